@@ -1,0 +1,1 @@
+//! Replays and recounts Go game records.

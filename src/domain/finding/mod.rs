@@ -1,0 +1,44 @@
+//! Findings (核查项): what a check has to say about a file or the register, with stable codes.
+
+use serde::Serialize;
+
+/// How much a finding weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Blocks the submission.
+    Error,
+    /// Needs an acknowledgement with a reason, and is shown to the auditor.
+    Warning,
+    /// Only informs.
+    Info,
+}
+
+/// One finding: what was found, what was expected, and the rule that says so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Stable code: `E…`, `W…` or `I…`.
+    pub code: &'static str,
+    /// The weight, as the code's first letter says.
+    pub severity: Severity,
+    /// Line of the file, where it has one.
+    pub line: Option<u32>,
+    /// Column (the header's name), where it has one.
+    pub column: Option<String>,
+    /// Round, where it has one.
+    pub round: Option<u16>,
+    /// Board, where it has one.
+    pub board: Option<u16>,
+    /// The person concerned: the file's id of the player.
+    pub person: Option<String>,
+    /// The value found.
+    pub found: String,
+    /// The value expected.
+    pub expected: String,
+    /// The rule cited.
+    pub rule: String,
+    /// The message in Chinese.
+    pub zh: String,
+    /// The message in English.
+    pub en: String,
+}

@@ -1,0 +1,6 @@
+//! What the project exists for, as pure values and functions: no clock, no files, no database, no HTTP.
+
+pub mod finding;
+pub mod grade;
+pub mod results;
+pub mod scheme;

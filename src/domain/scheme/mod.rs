@@ -1,0 +1,1 @@
+//! Promotion regulations (升级办法) as data, and the engine that applies them.

@@ -1,0 +1,5 @@
+//! The `qipin` command.
+
+fn main() -> std::process::ExitCode {
+    qipin::cli::run()
+}

@@ -1,0 +1,190 @@
+//! The one catalogue of words: every text a person reads, in both languages.
+//!
+//! Texts live in `src/text/catalogue/*.toml`, one file per subject; the file's name is the first part of
+//! the key: `public.toml` with `lookup.title = { zh = "…", en = "…" }` gives the key `public.lookup.title`.
+//! `{name}` in a text is replaced by the argument of that name.
+
+use rust_embed::RustEmbed;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// A language of the pages. Chinese comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lang {
+    /// Simplified Chinese.
+    #[default]
+    Zh,
+    /// English.
+    En,
+}
+
+impl Lang {
+    /// The language tag of HTML's `lang` attribute.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Lang::Zh => "zh-CN",
+            Lang::En => "en",
+        }
+    }
+
+    /// The short code used in cookies, tables and query strings: `zh` or `en`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Lang::Zh => "zh",
+            Lang::En => "en",
+        }
+    }
+
+    /// Reads `zh` or `en` (also as the beginning of a longer tag such as `zh-CN`).
+    pub fn from_code(code: &str) -> Option<Self> {
+        match code.get(..2) {
+            Some("zh") => Some(Lang::Zh),
+            Some("en") => Some(Lang::En),
+            _ => None,
+        }
+    }
+}
+
+/// A text in both languages, for answers that carry both (findings, reasons, the API).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Bilingual {
+    /// Simplified Chinese.
+    pub zh: String,
+    /// English.
+    pub en: String,
+}
+
+impl Bilingual {
+    /// The text in one language.
+    pub fn get(&self, lang: Lang) -> &str {
+        match lang {
+            Lang::Zh => &self.zh,
+            Lang::En => &self.en,
+        }
+    }
+}
+
+#[derive(RustEmbed)]
+#[folder = "src/text/catalogue/"]
+#[include = "*.toml"]
+struct Files;
+
+struct Entry {
+    zh: String,
+    en: String,
+}
+
+static CATALOGUE: LazyLock<HashMap<String, Entry>> = LazyLock::new(load);
+
+fn load() -> HashMap<String, Entry> {
+    let mut all = HashMap::new();
+    for name in Files::iter() {
+        let Some(file) = Files::get(&name) else { continue };
+        let body = String::from_utf8_lossy(&file.data).into_owned();
+        // A catalogue file that does not parse is caught by the test below, before it can ship.
+        if let Ok(table) = body.parse::<toml::Table>() {
+            flatten(name.trim_end_matches(".toml"), &table, &mut all);
+        }
+    }
+    all
+}
+
+fn flatten(prefix: &str, table: &toml::Table, into: &mut HashMap<String, Entry>) {
+    if let (Some(zh), Some(en)) = (
+        table.get("zh").and_then(toml::Value::as_str),
+        table.get("en").and_then(toml::Value::as_str),
+    ) {
+        into.insert(prefix.to_owned(), Entry { zh: zh.to_owned(), en: en.to_owned() });
+        return;
+    }
+    for (key, value) in table {
+        if let toml::Value::Table(inner) = value {
+            flatten(&format!("{prefix}.{key}"), inner, into);
+        }
+    }
+}
+
+/// The text of `key`; a key that is missing shows itself, so that nothing is hidden from a reader.
+pub fn text(lang: Lang, key: &str) -> &str {
+    match (CATALOGUE.get(key), lang) {
+        (Some(entry), Lang::Zh) => &entry.zh,
+        (Some(entry), Lang::En) => &entry.en,
+        (None, _) => key,
+    }
+}
+
+/// Whether the catalogue has `key`.
+pub fn has(key: &str) -> bool {
+    CATALOGUE.contains_key(key)
+}
+
+/// All keys, sorted.
+pub fn keys() -> Vec<&'static str> {
+    let mut keys: Vec<_> = CATALOGUE.keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// The text of `key` with each `{name}` replaced by its argument, in one pass (an argument is never expanded again).
+pub fn fill(lang: Lang, key: &str, arguments: &[(&str, &str)]) -> String {
+    let mut rest = text(lang, key);
+    let mut out = String::with_capacity(rest.len() + 32);
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        let after = &rest[open + 1..];
+        match after.find('}').map(|close| (&after[..close], &after[close + 1..])) {
+            Some((name, tail)) => {
+                match arguments.iter().find(|(key, _)| *key == name) {
+                    Some((_, value)) => out.push_str(value),
+                    None => {
+                        out.push('{');
+                        out.push_str(name);
+                        out.push('}');
+                    }
+                }
+                rest = tail;
+            }
+            None => {
+                out.push('{');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// [`fill`] in both languages.
+pub fn both(key: &str, arguments: &[(&str, &str)]) -> Bilingual {
+    Bilingual { zh: fill(Lang::Zh, key, arguments), en: fill(Lang::En, key, arguments) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_catalogue_file_parses_and_every_leaf_has_both_languages() {
+        fn leaves(path: &str, table: &toml::Table) {
+            if table.contains_key("zh") || table.contains_key("en") {
+                assert!(table["zh"].as_str().is_some_and(|t| !t.is_empty()), "{path} lacks zh");
+                assert!(table["en"].as_str().is_some_and(|t| !t.is_empty()), "{path} lacks en");
+                assert_eq!(table.len(), 2, "{path} has more than zh and en");
+                return;
+            }
+            for (key, value) in table {
+                leaves(&format!("{path}.{key}"), value.as_table().unwrap_or_else(|| panic!("{path}.{key} is no text")));
+            }
+        }
+        for name in Files::iter() {
+            let body = String::from_utf8(Files::get(&name).unwrap().data.into_owned()).unwrap();
+            let table: toml::Table = body.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
+            leaves(&name, &table);
+        }
+    }
+
+    #[test]
+    fn arguments_are_filled_once_and_never_expanded_again() {
+        assert_eq!(fill(Lang::En, "a {x} b {y}{", &[("x", "{y}"), ("y", "1")]), "a {y} b 1{");
+    }
+}
