@@ -2,5 +2,6 @@
 
 pub mod finding;
 pub mod grade;
+pub mod ladder;
 pub mod results;
 pub mod scheme;

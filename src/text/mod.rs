@@ -66,7 +66,6 @@ impl Bilingual {
 
 #[derive(RustEmbed)]
 #[folder = "src/text/catalogue/"]
-#[include = "*.toml"]
 struct Files;
 
 struct Entry {
