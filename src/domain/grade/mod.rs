@@ -3,6 +3,11 @@
 //! Amateur grades are written in Arabic numerals (业余5段); Chinese numerals (五段) belong to professionals,
 //! and the two ladders do not connect.
 
+mod chinese_numerals;
+mod read;
+
+pub use read::{GradeError, GradeRemark, ReadGrade, read};
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -72,7 +77,10 @@ impl Grade {
 
     /// Reads the canonical form: `5段`, `10级`.
     pub fn from_canonical(text: &str) -> Option<Self> {
-        let slug = text.strip_suffix('段').map(|n| format!("{n}d")).or_else(|| text.strip_suffix('级').map(|n| format!("{n}k")))?;
+        let slug = text
+            .strip_suffix('段')
+            .map(|n| format!("{n}d"))
+            .or_else(|| text.strip_suffix('级').map(|n| format!("{n}k")))?;
         Self::from_slug(&slug)
     }
 
