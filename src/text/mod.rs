@@ -4,6 +4,8 @@
 //! the key: `public.toml` with `lookup.title = { zh = "…", en = "…" }` gives the key `public.lookup.title`.
 //! `{name}` in a text is replaced by the argument of that name.
 
+pub mod dates;
+
 use rust_embed::RustEmbed;
 use std::collections::HashMap;
 use std::sync::LazyLock;
