@@ -119,9 +119,19 @@ mod tests {
 
     #[test]
     fn what_could_bend_a_header_or_a_command_is_no_address() {
-        for text in
-            ["", "@", "a", "a@", "a@b\r\nBcc: c@d", "a b@c.cn", "\"a b\"@c.cn", "a@b>,<c@d", "a,b@c.cn", "a@b c", "<a@b.cn>"]
-        {
+        for text in [
+            "",
+            "@",
+            "a",
+            "a@",
+            "a@b\r\nBcc: c@d",
+            "a b@c.cn",
+            "\"a b\"@c.cn",
+            "a@b>,<c@d",
+            "a,b@c.cn",
+            "a@b c",
+            "<a@b.cn>",
+        ] {
             assert_eq!(Address::parse(text), Err(AddressError::Malformed), "{text:?}");
         }
         assert_eq!(Address::parse("棋手@example.cn"), Err(AddressError::NotAscii));

@@ -35,9 +35,8 @@ impl Postmark<'_> {
 
 /// The bytes of the mail, the same for every attempt.
 pub(super) fn compose(mail: &Rendered, to: &Address, mark: &Postmark<'_>) -> Result<Vec<u8>, Failure> {
-    let header = |name: &'static str, value: &str| {
-        HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
-    };
+    let header =
+        |name: &'static str, value: &str| HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned());
     let message = lettre::Message::builder()
         .from(mark.from.mailbox())
         .to(Mailbox::new(None, to.lettre()))
@@ -80,8 +79,16 @@ mod tests {
     }
 
     const EXPECTED: [&str; 10] = [
-        "From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "Content-Language", "MIME-Version",
-        "Content-Type", "Content-Transfer-Encoding",
+        "From",
+        "To",
+        "Subject",
+        "Date",
+        "Message-ID",
+        "Auto-Submitted",
+        "Content-Language",
+        "MIME-Version",
+        "Content-Type",
+        "Content-Transfer-Encoding",
     ];
 
     #[test]

@@ -80,9 +80,11 @@ impl Letter {
     /// Adds what identifies an event.
     pub fn event(self, event: &EventRef) -> Self {
         let agency = event.agency.get(self.lang).to_owned();
-        self.fact("mail.label.event", &event.name)
-            .fact("mail.label.agency", &agency)
-            .days("mail.label.days", event.begins, event.ends)
+        self.fact("mail.label.event", &event.name).fact("mail.label.agency", &agency).days(
+            "mail.label.days",
+            event.begins,
+            event.ends,
+        )
     }
 
     /// Adds what identifies an objection.

@@ -45,7 +45,9 @@ impl Message {
         let mut blocks = paragraphs;
         if !facts.is_empty() {
             let colon = text(lang, "mail.layout.colon");
-            blocks.push(facts.iter().map(|(label, value)| format!("{label}{colon}{value}")).collect::<Vec<_>>().join("\n"));
+            blocks.push(
+                facts.iter().map(|(label, value)| format!("{label}{colon}{value}")).collect::<Vec<_>>().join("\n"),
+            );
         }
         blocks.extend(quote);
         blocks.extend(links.into_iter().map(|(label, path)| format!("{label}\n{}", site.address_of(&path))));

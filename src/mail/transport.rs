@@ -231,9 +231,22 @@ mod tests {
     #[test]
     fn what_would_be_ignored_is_refused() {
         for setting in [
-            "", "mail.example.cn", "http://x", "smtp:/x", "smtp://", "smtp://x/path", "smtp://x#f", "smtp://x?foo=1",
-            "smtp://x?tls=maybe", "smtps://x?tls=none", "smtp://user@x", "smtp://:p@x", "smtp://x:99999",
-            "smtp://x?ca=/nowhere.pem", "smtp://u:%ff@x", "smtp://localhost?ca=/nowhere.pem",
+            "",
+            "mail.example.cn",
+            "http://x",
+            "smtp:/x",
+            "smtp://",
+            "smtp://x/path",
+            "smtp://x#f",
+            "smtp://x?foo=1",
+            "smtp://x?tls=maybe",
+            "smtps://x?tls=none",
+            "smtp://user@x",
+            "smtp://:p@x",
+            "smtp://x:99999",
+            "smtp://x?ca=/nowhere.pem",
+            "smtp://u:%ff@x",
+            "smtp://localhost?ca=/nowhere.pem",
         ] {
             assert!(shown(setting).starts_with("error"), "{setting} gives {}", shown(setting));
         }

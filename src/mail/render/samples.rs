@@ -10,8 +10,15 @@ use chrono::{DateTime, NaiveDate, Utc};
 pub const SECRET: &str = "s3cr3t-0123456789";
 
 /// Chinese that the values below bring into an English mail.
-pub const CHINESE_VALUES: [&str; 7] =
-    ["2026年上海市业余围棋升段赛（秋季）", "𠮷野·买买提", "王芳", "第3轮第12台的结果与记分单不符。", "请补交。", "棋品", "段"];
+pub const CHINESE_VALUES: [&str; 7] = [
+    "2026年上海市业余围棋升段赛（秋季）",
+    "𠮷野·买买提",
+    "王芳",
+    "第3轮第12台的结果与记分单不符。",
+    "请补交。",
+    "棋品",
+    "段",
+];
 
 fn agency() -> Bilingual {
     Bilingual { zh: "上海市围棋协会".into(), en: "Shanghai Go Association".into() }
