@@ -3,5 +3,6 @@
 pub mod finding;
 pub mod grade;
 pub mod ladder;
+pub mod permission;
 pub mod results;
 pub mod scheme;

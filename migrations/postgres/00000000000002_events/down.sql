@@ -1,0 +1,10 @@
+DROP TABLE outcome;
+DROP TABLE seat;
+DROP TABLE game;
+DROP TABLE match_case;
+DROP TABLE entry;
+DROP TABLE acknowledgement;
+DROP TABLE upload;
+DROP TABLE event_step;
+DROP TABLE event;
+DROP TABLE scheme_version;
