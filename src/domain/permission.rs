@@ -169,12 +169,15 @@ pub const fn reach(role: Role, action: Action) -> Reach {
         (_, A::UseWorkplace) => Reach::Own,
 
         // The national office and its auditors read everything.
-        (R::NationalAdmin | R::NationalReviewer | R::NationalAuditor, A::ViewEvent | A::ViewObjection | A::ViewPerson) => {
-            Reach::All
-        }
+        (
+            R::NationalAdmin | R::NationalReviewer | R::NationalAuditor,
+            A::ViewEvent | A::ViewObjection | A::ViewPerson,
+        ) => Reach::All,
         (R::NationalAdmin | R::NationalAuditor, A::ViewJournal) => Reach::All,
 
-        (R::NationalAdmin, A::ManageAccount | A::ManageAgency | A::MergePerson | A::ChangePerson | A::ReopenEvent) => Reach::All,
+        (R::NationalAdmin, A::ManageAccount | A::ManageAgency | A::MergePerson | A::ChangePerson | A::ReopenEvent) => {
+            Reach::All
+        }
 
         // The parent of a first-level agency is the national office.
         (R::NationalReviewer, A::ApproveEvent) => Reach::Children,
@@ -198,7 +201,9 @@ pub const fn reach(role: Role, action: Action) -> Reach {
             | A::ManageAccount,
         ) => Reach::Own,
 
-        (R::AgencyClerk, A::ViewEvent | A::EditEvent | A::DecideMatch | A::PrintCertificate | A::ViewPerson) => Reach::Own,
+        (R::AgencyClerk, A::ViewEvent | A::EditEvent | A::DecideMatch | A::PrintCertificate | A::ViewPerson) => {
+            Reach::Own
+        }
         (R::Referee, A::ViewEvent) => Reach::Own,
 
         _ => Reach::None,
@@ -214,7 +219,11 @@ mod tests {
         for action in Action::ALL {
             let reads = matches!(
                 action,
-                Action::UseWorkplace | Action::ViewEvent | Action::ViewObjection | Action::ViewPerson | Action::ViewJournal
+                Action::UseWorkplace
+                    | Action::ViewEvent
+                    | Action::ViewObjection
+                    | Action::ViewPerson
+                    | Action::ViewJournal
             );
             assert_eq!(reach(Role::NationalAuditor, action) != Reach::None, reads, "{action:?}");
         }

@@ -1,1 +1,16 @@
-//! service
+//! Use cases: each is one database transaction and at least one journal entry.
+//!
+//! A function here is handed the open [`Register`] and the person who acts ([`Staff`]), asks the permission
+//! matrix, changes the tables through `store` and records the change in the journal, all or nothing.
+
+pub mod actor;
+pub mod error;
+pub mod journal;
+pub mod keys;
+pub mod register;
+
+pub use actor::{Actor, Staff};
+pub use error::{ServiceError, ServiceResult};
+pub use journal::Tx;
+pub use keys::Keys;
+pub use register::Register;

@@ -116,7 +116,9 @@ impl diesel::r2d2::ManageConnection for Opener {
         std::thread::panicking()
             || match conn {
                 Conn::Pg(c) => <PgConnection as Connection>::TransactionManager::is_broken_transaction_manager(c),
-                Conn::Sqlite(c) => <SqliteConnection as Connection>::TransactionManager::is_broken_transaction_manager(c),
+                Conn::Sqlite(c) => {
+                    <SqliteConnection as Connection>::TransactionManager::is_broken_transaction_manager(c)
+                }
             }
     }
 }

@@ -25,11 +25,12 @@ pub fn up(conn: &mut Conn) -> Result<Vec<String>, MigrateError> {
         Conn::Sqlite(c) => {
             // diesel_migrations takes no lock: the immediate transaction around it does. Its own transactions
             // become savepoints inside.
-            c.immediate_transaction(|c| c.run_pending_migrations(SQLITE).map(names).map_err(Failed::Migration))
-                .map_err(|e| match e {
+            c.immediate_transaction(|c| c.run_pending_migrations(SQLITE).map(names).map_err(Failed::Migration)).map_err(
+                |e| match e {
                     Failed::Migration(e) => e,
                     Failed::Query(e) => e.into(),
-                })
+                },
+            )
         }
     }
 }

@@ -3,10 +3,23 @@
 //! A function here takes an open connection and does one thing; transactions, journal entries and permissions
 //! belong to `service`.
 
+pub mod account;
+pub mod agency;
+pub mod award;
+pub mod certificate;
 mod conn;
+pub mod entry;
+pub mod event;
+pub mod journal;
 pub mod migrate;
+pub mod outbox;
+pub mod person;
 mod pool;
+pub mod print_job;
 pub mod schema;
+pub mod series;
+pub mod setting;
+pub mod upload;
 
 pub(crate) use conn::both_databases;
 pub use conn::{Conn, Opener, Place, PlaceError};

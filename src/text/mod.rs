@@ -91,10 +91,9 @@ fn load() -> HashMap<String, Entry> {
 }
 
 fn flatten(prefix: &str, table: &toml::Table, into: &mut HashMap<String, Entry>) {
-    if let (Some(zh), Some(en)) = (
-        table.get("zh").and_then(toml::Value::as_str),
-        table.get("en").and_then(toml::Value::as_str),
-    ) {
+    if let (Some(zh), Some(en)) =
+        (table.get("zh").and_then(toml::Value::as_str), table.get("en").and_then(toml::Value::as_str))
+    {
         into.insert(prefix.to_owned(), Entry { zh: zh.to_owned(), en: en.to_owned() });
         return;
     }

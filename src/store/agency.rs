@@ -1,0 +1,74 @@
+//! Agencies.
+
+use super::Conn;
+use super::schema::agency;
+use chrono::{NaiveDate, NaiveDateTime};
+use diesel::prelude::*;
+
+/// An agency (代理机构).
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = agency)]
+pub struct Agency {
+    /// Internal id.
+    pub id: i64,
+    /// Stable code: the area code, or `320-320200` below the first level.
+    pub code: String,
+    /// Three digits, in the numbers of its certificates.
+    pub area_code: String,
+    /// Name in Chinese.
+    pub name_zh: String,
+    /// Name in English.
+    pub name_en: String,
+    /// `national`, `province`, `city` or `county`.
+    pub level: String,
+    /// The agency above; the national office has none.
+    pub parent_id: Option<i64>,
+    /// The highest grade it may award, by rank.
+    pub ceiling: i64,
+    /// The state, one of the closed set that the table checks.
+    pub state: String,
+    /// First day of the authorisation.
+    pub valid_from: NaiveDate,
+    /// Last day of the authorisation, where it ends.
+    pub valid_to: Option<NaiveDate>,
+    /// When the row was made, UTC.
+    pub created_at: NaiveDateTime,
+}
+
+/// A new row of [`Agency`].
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = agency)]
+pub struct NewAgency {
+    /// Stable code: the area code, or `320-320200` below the first level.
+    pub code: String,
+    /// Three digits, in the numbers of its certificates.
+    pub area_code: String,
+    /// Name in Chinese.
+    pub name_zh: String,
+    /// Name in English.
+    pub name_en: String,
+    /// `national`, `province`, `city` or `county`.
+    pub level: String,
+    /// The agency above; the national office has none.
+    pub parent_id: Option<i64>,
+    /// The highest grade it may award, by rank.
+    pub ceiling: i64,
+    /// The state, one of the closed set that the table checks.
+    pub state: String,
+    /// First day of the authorisation.
+    pub valid_from: NaiveDate,
+    /// Last day of the authorisation, where it ends.
+    pub valid_to: Option<NaiveDate>,
+    /// When the row was made, UTC.
+    pub created_at: NaiveDateTime,
+}
+
+/// Adds a row; answers its id.
+pub fn insert(conn: &mut Conn, row: &NewAgency) -> QueryResult<i64> {
+    diesel::insert_into(agency::table).values(row).returning(agency::id).get_result(conn)
+}
+
+/// The row of an id.
+pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<Agency> {
+    agency::table.find(id).select(Agency::as_select()).get_result(conn)
+}

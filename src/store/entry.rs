@@ -1,0 +1,310 @@
+//! Entries, their games and outcomes, and doubtful matches.
+
+use super::Conn;
+use super::schema::{entry, game, match_case, outcome, seat};
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+
+/// A player within an event's group.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = entry)]
+pub struct Entry {
+    /// Internal id.
+    pub id: i64,
+    /// The upload.
+    pub upload_id: i64,
+    /// The event.
+    pub event_id: i64,
+    /// Group id of the scheme.
+    pub group_key: String,
+    /// Id of the player within the file.
+    pub file_id: String,
+    /// Line of the file.
+    pub line: i64,
+    /// The person.
+    pub person_id: Option<i64>,
+    /// The name as written in the file.
+    pub name: String,
+    /// `female` or `male`.
+    pub sex: Option<String>,
+    /// The grade held on entering, by its rank; `None` is ungraded.
+    pub from_grade: Option<i64>,
+    /// `doubtful`, `linked` or `created`.
+    pub match_state: String,
+    /// Under 18 on the event's last day.
+    pub minor: bool,
+}
+
+/// A new row of [`Entry`].
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = entry)]
+pub struct NewEntry {
+    /// The upload.
+    pub upload_id: i64,
+    /// The event.
+    pub event_id: i64,
+    /// Group id of the scheme.
+    pub group_key: String,
+    /// Id of the player within the file.
+    pub file_id: String,
+    /// Line of the file.
+    pub line: i64,
+    /// The person.
+    pub person_id: Option<i64>,
+    /// The name as written in the file.
+    pub name: String,
+    /// `female` or `male`.
+    pub sex: Option<String>,
+    /// The grade held on entering, by its rank; `None` is ungraded.
+    pub from_grade: Option<i64>,
+    /// `doubtful`, `linked` or `created`.
+    pub match_state: String,
+    /// Under 18 on the event's last day.
+    pub minor: bool,
+}
+
+/// A game (对局).
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = game)]
+pub struct Game {
+    /// Internal id.
+    pub id: i64,
+    /// The upload.
+    pub upload_id: i64,
+    /// Round, from 1.
+    pub round: i64,
+    /// Board, where given.
+    pub board: Option<i64>,
+    /// Black.
+    pub black_entry: i64,
+    /// White; none for a bye.
+    pub white_entry: Option<i64>,
+    /// `B`, `W`, `draw`, `bye`, `both-lose`, `both-win` or `void`.
+    pub result: String,
+    /// `unstated`, `count`, `resignation`, `time` or `forfeit`.
+    pub won_by: String,
+    /// Margin in quarters of a stone (子).
+    pub margin_quarters: Option<i64>,
+    /// Handicap stones.
+    pub handicap: i64,
+    /// Komi in half-points.
+    pub komi_half: Option<i64>,
+    /// Name of the game record.
+    pub record: Option<String>,
+    /// Line of the file.
+    pub line: i64,
+}
+
+/// A new row of [`Game`].
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = game)]
+pub struct NewGame {
+    /// The upload.
+    pub upload_id: i64,
+    /// Round, from 1.
+    pub round: i64,
+    /// Board, where given.
+    pub board: Option<i64>,
+    /// Black.
+    pub black_entry: i64,
+    /// White; none for a bye.
+    pub white_entry: Option<i64>,
+    /// `B`, `W`, `draw`, `bye`, `both-lose`, `both-win` or `void`.
+    pub result: String,
+    /// `unstated`, `count`, `resignation`, `time` or `forfeit`.
+    pub won_by: String,
+    /// Margin in quarters of a stone (子).
+    pub margin_quarters: Option<i64>,
+    /// Handicap stones.
+    pub handicap: i64,
+    /// Komi in half-points.
+    pub komi_half: Option<i64>,
+    /// Name of the game record.
+    pub record: Option<String>,
+    /// Line of the file.
+    pub line: i64,
+}
+
+/// Who sat where: one person has one seat a round.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = seat)]
+pub struct Seat {
+    /// Internal id.
+    pub id: i64,
+    /// The upload.
+    pub upload_id: i64,
+    /// Round, from 1.
+    pub round: i64,
+    /// The entry.
+    pub entry_id: i64,
+    /// The game.
+    pub game_id: i64,
+    /// `B` or `W`.
+    pub colour: String,
+}
+
+/// A new row of [`Seat`].
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = seat)]
+pub struct NewSeat {
+    /// The upload.
+    pub upload_id: i64,
+    /// Round, from 1.
+    pub round: i64,
+    /// The entry.
+    pub entry_id: i64,
+    /// The game.
+    pub game_id: i64,
+    /// `B` or `W`.
+    pub colour: String,
+}
+
+/// What the scheme says of an entry.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = outcome)]
+pub struct Outcome {
+    /// Internal id.
+    pub id: i64,
+    /// The entry.
+    pub entry_id: i64,
+    /// Place in the standings, from 1.
+    pub place: i64,
+    /// Points (2 a win, 1 a draw).
+    pub points: i64,
+    /// Games won.
+    pub wins: i64,
+    /// Games lost.
+    pub losses: i64,
+    /// JSON: the value of each tie-break.
+    pub tiebreaks: String,
+    /// The grade awarded, by rank; none when refused.
+    pub grade: Option<i64>,
+    /// The clause of the scheme.
+    pub clause: Option<String>,
+    /// The reason in Chinese.
+    pub reason_zh: String,
+    /// The reason in English.
+    pub reason_en: String,
+}
+
+/// A new row of [`Outcome`].
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = outcome)]
+pub struct NewOutcome {
+    /// The entry.
+    pub entry_id: i64,
+    /// Place in the standings, from 1.
+    pub place: i64,
+    /// Points (2 a win, 1 a draw).
+    pub points: i64,
+    /// Games won.
+    pub wins: i64,
+    /// Games lost.
+    pub losses: i64,
+    /// JSON: the value of each tie-break.
+    pub tiebreaks: String,
+    /// The grade awarded, by rank; none when refused.
+    pub grade: Option<i64>,
+    /// The clause of the scheme.
+    pub clause: Option<String>,
+    /// The reason in Chinese.
+    pub reason_zh: String,
+    /// The reason in English.
+    pub reason_en: String,
+}
+
+/// A doubtful match of an entry with persons of the register.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = match_case)]
+pub struct MatchCase {
+    /// Internal id.
+    pub id: i64,
+    /// The entry.
+    pub entry_id: i64,
+    /// The event.
+    pub event_id: i64,
+    /// JSON: person ids and why each is one.
+    pub candidates: String,
+    /// The state, one of the closed set that the table checks.
+    pub state: String,
+    /// The person.
+    pub person_id: Option<i64>,
+    /// The reason given.
+    pub reason: String,
+    /// The account.
+    pub account_id: Option<i64>,
+    /// When it was decided, UTC.
+    pub decided_at: Option<NaiveDateTime>,
+}
+
+/// A new row of [`MatchCase`].
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = match_case)]
+pub struct NewMatchCase {
+    /// The entry.
+    pub entry_id: i64,
+    /// The event.
+    pub event_id: i64,
+    /// JSON: person ids and why each is one.
+    pub candidates: String,
+    /// The state, one of the closed set that the table checks.
+    pub state: String,
+    /// The person.
+    pub person_id: Option<i64>,
+    /// The reason given.
+    pub reason: String,
+    /// The account.
+    pub account_id: Option<i64>,
+    /// When it was decided, UTC.
+    pub decided_at: Option<NaiveDateTime>,
+}
+
+/// Adds a row; answers its id.
+pub fn insert(conn: &mut Conn, row: &NewEntry) -> QueryResult<i64> {
+    diesel::insert_into(entry::table).values(row).returning(entry::id).get_result(conn)
+}
+
+/// The row of an id.
+pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<Entry> {
+    entry::table.find(id).select(Entry::as_select()).get_result(conn)
+}
+
+/// Adds a row; answers its id.
+pub fn insert_game(conn: &mut Conn, row: &NewGame) -> QueryResult<i64> {
+    diesel::insert_into(game::table).values(row).returning(game::id).get_result(conn)
+}
+
+/// The row of an id.
+pub fn by_id_game(conn: &mut Conn, id: i64) -> QueryResult<Game> {
+    game::table.find(id).select(Game::as_select()).get_result(conn)
+}
+
+/// Adds a row; answers its id.
+pub fn insert_seat(conn: &mut Conn, row: &NewSeat) -> QueryResult<i64> {
+    diesel::insert_into(seat::table).values(row).returning(seat::id).get_result(conn)
+}
+
+/// The row of an id.
+pub fn by_id_seat(conn: &mut Conn, id: i64) -> QueryResult<Seat> {
+    seat::table.find(id).select(Seat::as_select()).get_result(conn)
+}
+
+/// Adds a row; answers its id.
+pub fn insert_outcome(conn: &mut Conn, row: &NewOutcome) -> QueryResult<i64> {
+    diesel::insert_into(outcome::table).values(row).returning(outcome::id).get_result(conn)
+}
+
+/// The row of an id.
+pub fn by_id_outcome(conn: &mut Conn, id: i64) -> QueryResult<Outcome> {
+    outcome::table.find(id).select(Outcome::as_select()).get_result(conn)
+}
+
+/// Adds a row; answers its id.
+pub fn insert_match_case(conn: &mut Conn, row: &NewMatchCase) -> QueryResult<i64> {
+    diesel::insert_into(match_case::table).values(row).returning(match_case::id).get_result(conn)
+}
+
+/// The row of an id.
+pub fn by_id_match_case(conn: &mut Conn, id: i64) -> QueryResult<MatchCase> {
+    match_case::table.find(id).select(MatchCase::as_select()).get_result(conn)
+}

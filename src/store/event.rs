@@ -1,0 +1,174 @@
+//! Events, what happened to them, and the scheme versions they run under.
+
+use super::Conn;
+use super::schema::{event, event_step, scheme_version};
+use chrono::{NaiveDate, NaiveDateTime};
+use diesel::prelude::*;
+
+/// A promotion event (赛事).
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = event)]
+pub struct Event {
+    /// Internal id.
+    pub id: i64,
+    /// The event's part of public addresses.
+    pub slug: String,
+    /// The agency.
+    pub agency_id: i64,
+    /// The name.
+    pub name: String,
+    /// Where it is played.
+    pub place: String,
+    /// `county`, `city`, `province`, `national` or `world`.
+    pub level: String,
+    /// The scheme.
+    pub scheme_id: String,
+    /// The version of the scheme.
+    pub scheme_version: String,
+    /// First day.
+    pub starts_on: NaiveDate,
+    /// Last day: the schemes and texts in force on it apply.
+    pub ends_on: NaiveDate,
+    /// The state, one of the closed set that the table checks.
+    pub state: String,
+    /// It was reopened after closing; stays for ever.
+    pub reopened: bool,
+    /// JSON: groups, announced parameters, lot seed.
+    pub settings: String,
+    /// Counts changes, so that two people do not overwrite each other.
+    pub revision: i64,
+    /// When the row was made, UTC.
+    pub created_at: NaiveDateTime,
+}
+
+/// A new row of [`Event`].
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = event)]
+pub struct NewEvent {
+    /// The event's part of public addresses.
+    pub slug: String,
+    /// The agency.
+    pub agency_id: i64,
+    /// The name.
+    pub name: String,
+    /// Where it is played.
+    pub place: String,
+    /// `county`, `city`, `province`, `national` or `world`.
+    pub level: String,
+    /// The scheme.
+    pub scheme_id: String,
+    /// The version of the scheme.
+    pub scheme_version: String,
+    /// First day.
+    pub starts_on: NaiveDate,
+    /// Last day: the schemes and texts in force on it apply.
+    pub ends_on: NaiveDate,
+    /// The state, one of the closed set that the table checks.
+    pub state: String,
+    /// It was reopened after closing; stays for ever.
+    pub reopened: bool,
+    /// JSON: groups, announced parameters, lot seed.
+    pub settings: String,
+    /// Counts changes, so that two people do not overwrite each other.
+    pub revision: i64,
+    /// When the row was made, UTC.
+    pub created_at: NaiveDateTime,
+}
+
+/// A step in the life of an event.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = event_step)]
+pub struct EventStep {
+    /// Internal id.
+    pub id: i64,
+    /// The event.
+    pub event_id: i64,
+    /// `filed`, `approved`, `submitted`, `returned`, `confirmed`, `closed`, `reopened`, `waiver` …
+    pub step: String,
+    /// The account.
+    pub account_id: Option<i64>,
+    /// When, UTC.
+    pub at: NaiveDateTime,
+    /// What was said about it.
+    pub note: String,
+}
+
+/// A new row of [`EventStep`].
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = event_step)]
+pub struct NewEventStep {
+    /// The event.
+    pub event_id: i64,
+    /// `filed`, `approved`, `submitted`, `returned`, `confirmed`, `closed`, `reopened`, `waiver` …
+    pub step: String,
+    /// The account.
+    pub account_id: Option<i64>,
+    /// When, UTC.
+    pub at: NaiveDateTime,
+    /// What was said about it.
+    pub note: String,
+}
+
+/// A scheme as it was when an event used it.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = scheme_version)]
+pub struct SchemeVersion {
+    /// Internal id.
+    pub id: i64,
+    /// The scheme.
+    pub scheme_id: String,
+    /// The version.
+    pub version: String,
+    /// The whole text.
+    pub toml: String,
+    /// Its SHA-256 in hexadecimal.
+    pub sha256: String,
+    /// When it was first used, UTC.
+    pub recorded_at: NaiveDateTime,
+}
+
+/// A new row of [`SchemeVersion`].
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = scheme_version)]
+pub struct NewSchemeVersion {
+    /// The scheme.
+    pub scheme_id: String,
+    /// The version.
+    pub version: String,
+    /// The whole text.
+    pub toml: String,
+    /// Its SHA-256 in hexadecimal.
+    pub sha256: String,
+    /// When it was first used, UTC.
+    pub recorded_at: NaiveDateTime,
+}
+
+/// Adds a row; answers its id.
+pub fn insert(conn: &mut Conn, row: &NewEvent) -> QueryResult<i64> {
+    diesel::insert_into(event::table).values(row).returning(event::id).get_result(conn)
+}
+
+/// The row of an id.
+pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<Event> {
+    event::table.find(id).select(Event::as_select()).get_result(conn)
+}
+
+/// Adds a row; answers its id.
+pub fn insert_event_step(conn: &mut Conn, row: &NewEventStep) -> QueryResult<i64> {
+    diesel::insert_into(event_step::table).values(row).returning(event_step::id).get_result(conn)
+}
+
+/// The row of an id.
+pub fn by_id_event_step(conn: &mut Conn, id: i64) -> QueryResult<EventStep> {
+    event_step::table.find(id).select(EventStep::as_select()).get_result(conn)
+}
+
+/// Adds a row; answers its id.
+pub fn insert_scheme_version(conn: &mut Conn, row: &NewSchemeVersion) -> QueryResult<i64> {
+    diesel::insert_into(scheme_version::table).values(row).returning(scheme_version::id).get_result(conn)
+}
+
+/// The row of an id.
+pub fn by_id_scheme_version(conn: &mut Conn, id: i64) -> QueryResult<SchemeVersion> {
+    scheme_version::table.find(id).select(SchemeVersion::as_select()).get_result(conn)
+}

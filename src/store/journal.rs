@@ -1,0 +1,74 @@
+//! The journal's rows.
+
+use super::Conn;
+use super::schema::{journal, journal_head};
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+
+/// One entry of the journal.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = journal)]
+pub struct JournalRow {
+    /// Position, from 1 without gaps.
+    pub seq: i64,
+    /// Moment, UTC.
+    pub at: NaiveDateTime,
+    /// Who: `account:7`, `job:notice`, `visitor`, `system`.
+    pub actor: String,
+    /// What: `award.grant`.
+    pub action: String,
+    /// To what: `award:31`.
+    pub subject: String,
+    /// Canonical JSON of what changed.
+    pub payload: String,
+    /// Hash of the row before.
+    pub prev: Vec<u8>,
+    /// Hash of this row.
+    pub hash: Vec<u8>,
+}
+
+/// The end of the chain: the last position and its hash.
+pub fn head(conn: &mut Conn) -> QueryResult<(i64, Vec<u8>)> {
+    journal_head::table.find(1).select((journal_head::seq, journal_head::hash)).get_result(conn)
+}
+
+/// Appends rows and moves the head.
+pub fn append(conn: &mut Conn, rows: &[JournalRow]) -> QueryResult<()> {
+    let Some(last) = rows.last() else { return Ok(()) };
+    for chunk in rows.chunks(200) {
+        super::both_databases!(conn, c => diesel::insert_into(journal::table).values(chunk).execute(c))?;
+    }
+    diesel::update(journal_head::table.find(1))
+        .set((journal_head::seq.eq(last.seq), journal_head::hash.eq(&last.hash)))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// Up to `limit` rows after position `after`, in order.
+pub fn after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<JournalRow>> {
+    journal::table
+        .filter(journal::seq.gt(after))
+        .order(journal::seq.asc())
+        .limit(limit)
+        .select(JournalRow::as_select())
+        .load(conn)
+}
+
+/// Up to `limit` rows before position `before`, newest first (for pages).
+pub fn before(conn: &mut Conn, before: i64, limit: i64) -> QueryResult<Vec<JournalRow>> {
+    journal::table
+        .filter(journal::seq.lt(before))
+        .order(journal::seq.desc())
+        .limit(limit)
+        .select(JournalRow::as_select())
+        .load(conn)
+}
+
+/// The rows of one subject, oldest first.
+pub fn of_subject(conn: &mut Conn, subject: &str) -> QueryResult<Vec<JournalRow>> {
+    journal::table
+        .filter(journal::subject.eq(subject))
+        .order(journal::seq.asc())
+        .select(JournalRow::as_select())
+        .load(conn)
+}
