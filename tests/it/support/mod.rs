@@ -1,0 +1,3 @@
+//! What several subjects of these tests share.
+
+pub mod smtp;
