@@ -1,4 +1,6 @@
 //! Integration tests: one binary, a module per subject.
 
-mod mail;
-mod support;
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod architecture;
+mod mail_conversation;
