@@ -1,6 +1,6 @@
 //! What a use case can answer besides success: a closed set, each with a message in both languages.
 
-use crate::store::StoreError;
+use crate::store::{DbError, StoreError};
 use crate::text::{Bilingual, both};
 
 /// The result of a use case.
@@ -93,10 +93,10 @@ impl From<StoreError> for ServiceError {
     }
 }
 
-impl From<diesel::result::Error> for ServiceError {
-    fn from(error: diesel::result::Error) -> Self {
+impl From<DbError> for ServiceError {
+    fn from(error: DbError) -> Self {
         match error {
-            diesel::result::Error::NotFound => ServiceError::NotFound,
+            DbError::NotFound => ServiceError::NotFound,
             other => ServiceError::Internal(other.to_string()),
         }
     }
