@@ -3,4 +3,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod architecture;
-mod mail_conversation;
+mod mail;
+mod support;
