@@ -1,8 +1,14 @@
 //! What the project exists for, as pure values and functions: no clock, no files, no database, no HTTP.
 
+pub mod area_code;
+pub mod certificate_number;
+pub mod check_code;
 pub mod finding;
 pub mod grade;
+pub mod id_document;
 pub mod ladder;
 pub mod permission;
+pub mod register_number;
 pub mod results;
 pub mod scheme;
+pub mod typed;
