@@ -1,0 +1,111 @@
+//! Forms and JSON as a handler takes them: bounded, in time, and with their token checked.
+
+use super::error::AppError;
+use super::{body, csrf};
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest, web};
+use futures_util::future::LocalBoxFuture;
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+const WITHIN: Duration = Duration::from_secs(20);
+
+/// A form sent from one of our pages, its token verified.
+///
+/// `Form<Fields>` keeps repeated names (the boxes of a list).
+pub struct Form<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
+    type Error = AppError;
+    type Future = LocalBoxFuture<'static, Result<Self, AppError>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        let payload = payload.take();
+        Box::pin(async move {
+            has_type(&request, "application/x-www-form-urlencoded")?;
+            let body = body::read(payload, limit(&request), WITHIN).await?;
+            let text = std::str::from_utf8(&body).map_err(|_| AppError::bad_request("UTF-8"))?;
+            csrf::verify(&request, token(text))?;
+            let form = web::Query::<T>::from_query(text).map_err(|e| AppError::bad_request(e.to_string()))?;
+            Ok(Form(form.into_inner()))
+        })
+    }
+}
+
+/// What the route takes, for the words of a refusal.
+pub(super) fn limit(request: &HttpRequest) -> usize {
+    super::edge::Context::entry(request).map_or(super::routes::FORM.0, |entry| entry.body.0)
+}
+
+/// The token needs no decoding: it is hexadecimal.
+fn token(body: &str) -> Option<&str> {
+    body.split('&').find_map(|pair| pair.split_once('=').filter(|(name, _)| *name == csrf::FIELD).map(|(_, v)| v))
+}
+
+/// A JSON body of the interface for programs.
+pub struct JsonBody<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for JsonBody<T> {
+    type Error = AppError;
+    type Future = LocalBoxFuture<'static, Result<Self, AppError>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        let payload = payload.take();
+        Box::pin(async move {
+            has_type(&request, "application/json")?;
+            let body = body::read(payload, limit(&request), WITHIN).await?;
+            serde_json::from_slice(&body).map(JsonBody).map_err(|e| AppError::bad_request(e.to_string()))
+        })
+    }
+}
+
+fn has_type(request: &HttpRequest, wanted: &str) -> Result<(), AppError> {
+    let given = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let essence = given.split(';').next().unwrap_or("").trim();
+    if essence.eq_ignore_ascii_case(wanted) { Ok(()) } else { Err(AppError::media_type()) }
+}
+
+/// The fields of a form in their order, names repeated as sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Fields(pub Vec<(String, String)>);
+
+impl Fields {
+    /// The first value of a name; empty when the field was not sent.
+    pub fn get(&self, name: &str) -> &str {
+        self.0.iter().find(|(n, _)| n == name).map_or("", |(_, value)| value.as_str())
+    }
+
+    /// The first value of a name without the spaces around it.
+    pub fn trimmed(&self, name: &str) -> &str {
+        self.get(name).trim()
+    }
+
+    /// Whether the name was sent at all, as a ticked box is.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(n, _)| n == name)
+    }
+
+    /// All values of a name.
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(n, _)| n == name).map(|(_, value)| value.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_names_are_kept() {
+        let fields = web::Query::<Fields>::from_query("award=1&award=2&name=%E5%BC%A0%C2%B7+x+&csrf=ab").unwrap();
+        assert_eq!(fields.all("award").collect::<Vec<_>>(), ["1", "2"]);
+        assert_eq!(fields.trimmed("name"), "张· x");
+        assert!(fields.has("csrf") && !fields.has("other"));
+        assert_eq!(token("a=csrf&csrf=ab&csrf=cd"), Some("ab"));
+        assert_eq!(token("xcsrf=ab"), None);
+    }
+}

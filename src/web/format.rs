@@ -1,0 +1,78 @@
+//! Dates, times, counts and certificate numbers as people read them, in both languages.
+
+use crate::domain::grade::Grade;
+use crate::text::{Lang, dates, fill};
+use chrono::{NaiveDate, NaiveDateTime};
+
+/// A civil date: 2026年12月1日, 1 Dec 2026.
+pub fn date(lang: Lang, date: NaiveDate) -> String {
+    dates::date(lang, date)
+}
+
+/// A stored UTC moment, in Beijing time and saying so.
+pub fn time(lang: Lang, utc: NaiveDateTime) -> String {
+    dates::moment(lang, utc.and_utc())
+}
+
+/// A count in groups of three digits.
+pub fn count(n: i64) -> String {
+    let digits = n.unsigned_abs().to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3 + 1);
+    if n < 0 {
+        out.push('−');
+    }
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// The three groups of a nine-digit number: area, year, serial; none for a number of another kind.
+pub fn number_groups(number: &str) -> Option<[&str; 3]> {
+    if number.len() != 9 || !number.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    Some([&number[..3], &number[3..5], &number[5..]])
+}
+
+/// A number as text: 310 26 0001; one of another kind as it is.
+pub fn number(number: &str) -> String {
+    number_groups(number).map_or_else(|| number.to_owned(), |groups| groups.join(" "))
+}
+
+/// A grade in words: 业余5段, amateur 5 dan.
+pub fn grade(lang: Lang, grade: Grade) -> String {
+    let n = grade.number().to_string();
+    let key = if grade.is_dan() { "format.grade.dan" } else { "format.grade.kyu" };
+    fill(lang, key, &[("n", &n)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_shown_in_beijing_time() {
+        let utc = NaiveDate::from_ymd_opt(2026, 12, 31).unwrap().and_hms_opt(16, 5, 0).unwrap();
+        assert_eq!(time(Lang::Zh, utc), "2027年1月1日 00:05（北京时间）");
+        assert_eq!(date(Lang::En, utc.date()), "31 Dec 2026");
+    }
+
+    #[test]
+    fn numbers_stand_in_groups() {
+        assert_eq!(number("310260001"), "310 26 0001");
+        assert_eq!(number("沪2601"), "沪2601");
+        assert_eq!(number_groups("31026000"), None);
+        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(count(-1000), "−1,000");
+    }
+
+    #[test]
+    fn grades_are_spoken() {
+        assert_eq!(grade(Lang::Zh, Grade::dan(5).unwrap()), "业余5段");
+        assert_eq!(grade(Lang::En, Grade::kyu(10).unwrap()), "amateur 10 kyu");
+    }
+}

@@ -1,0 +1,59 @@
+//! The navigation: a page appears in it for those who may open it.
+
+use crate::domain::permission::{Action, Reach, Role, reach};
+
+/// One item.
+pub struct NavItem {
+    /// The address.
+    pub path: &'static str,
+    /// The key of its words.
+    pub key: &'static str,
+    /// What a role must be allowed to do to see it.
+    pub needs: Option<Action>,
+    /// The key that opens it from the keyboard, on staff pages.
+    pub shortcut: Option<char>,
+}
+
+const fn item(path: &'static str, key: &'static str) -> NavItem {
+    NavItem { path, key, needs: None, shortcut: None }
+}
+
+const PUBLIC: &[NavItem] = &[
+    item("/", "layout.nav.lookup"),
+    item("/notices", "layout.nav.notices"),
+    item("/events", "layout.nav.events"),
+    item("/agencies", "layout.nav.agencies"),
+    item("/check", "layout.nav.check"),
+];
+
+const STAFF: &[NavItem] = &[NavItem { path: "/staff", key: "layout.nav.queue", needs: None, shortcut: Some('q') }];
+
+/// The items for a reader.
+pub fn items(staff: bool, role: Option<Role>) -> Vec<&'static NavItem> {
+    match (staff, role) {
+        (true, Some(role)) => {
+            STAFF.iter().filter(|item| item.needs.is_none_or(|action| reach(role, action) != Reach::None)).collect()
+        }
+        (true, None) => Vec::new(),
+        (false, _) => PUBLIC.iter().collect(),
+    }
+}
+
+/// Whether `path` is the item's page or lies below it. The two roots are only themselves.
+pub fn is_here(item: &NavItem, path: &str) -> bool {
+    let below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'));
+    path == item.path || (!matches!(item.path, "/" | "/staff") && below(item.path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_current_for_its_pages() {
+        assert!(is_here(&PUBLIC[2], "/events/7"));
+        assert!(!is_here(&PUBLIC[2], "/eventsx"));
+        assert!(!is_here(&PUBLIC[0], "/events"));
+        assert!(is_here(&PUBLIC[0], "/"));
+    }
+}

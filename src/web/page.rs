@@ -1,0 +1,72 @@
+//! A template as an answer.
+
+use super::error::AppError;
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, Responder};
+use askama::Template;
+use flate2::{Compression, write::GzEncoder};
+use std::io::Write as _;
+
+/// Pages smaller than this go out as they are: a packet or two either way, and the hottest page stays cheap.
+const WORTH_COMPRESSING: usize = 24 << 10;
+
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+
+/// A page: the template rendered with status 200.
+pub struct Page<T>(pub T);
+
+/// A page with another status, such as a form shown again with its errors (422).
+pub struct PageWith<T>(pub actix_web::http::StatusCode, pub T);
+
+impl<T: Template> Responder for Page<T> {
+    type Body = actix_web::body::BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        PageWith(actix_web::http::StatusCode::OK, self.0).respond_to(request)
+    }
+}
+
+impl<T: Template> Responder for PageWith<T> {
+    type Body = actix_web::body::BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        match self.1.render() {
+            Ok(text) => html(request, HttpResponse::build(self.0), text),
+            Err(error) => {
+                let error = AppError::internal(error.to_string());
+                HttpResponse::from_error(error)
+            }
+        }
+    }
+}
+
+/// Sends a rendered page, compressed where it is long and the reader takes it.
+pub fn html(request: &HttpRequest, mut answer: HttpResponseBuilder, text: String) -> HttpResponse {
+    answer.insert_header((header::CONTENT_TYPE, HTML));
+    if text.len() >= WORTH_COMPRESSING {
+        answer.insert_header((header::VARY, HeaderValue::from_static("accept-encoding")));
+        if takes_gzip(request)
+            && let Some(small) = gzip(text.as_bytes(), Compression::fast())
+        {
+            answer.insert_header((header::CONTENT_ENCODING, HeaderValue::from_static("gzip")));
+            return answer.body(small);
+        }
+    }
+    answer.body(text)
+}
+
+/// Whether a reader takes gzip.
+pub fn takes_gzip(request: &HttpRequest) -> bool {
+    let accepted = request.headers().get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or("");
+    accepted.split(',').any(|part| {
+        let (name, weight) = part.split_once(';').unwrap_or((part, ""));
+        name.trim().eq_ignore_ascii_case("gzip") && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+    })
+}
+
+/// The bytes compressed.
+pub fn gzip(bytes: &[u8], level: Compression) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), level);
+    encoder.write_all(bytes).ok()?;
+    encoder.finish().ok()
+}

@@ -1,0 +1,50 @@
+//! A certificate number in its three groups.
+
+use crate::web::format;
+use crate::web::shell::Shell;
+use askama::Template;
+
+/// A number. Copied, it is nine digits; a number of another kind is shown as it is.
+#[derive(Template)]
+#[template(path = "parts/number.html")]
+pub struct Number {
+    number: String,
+    legend: Option<[String; 3]>,
+    copy: Option<[String; 2]>,
+}
+
+impl Number {
+    /// A number in a line or a table.
+    pub fn new(number: impl Into<String>) -> Self {
+        Self { number: number.into(), legend: None, copy: None }
+    }
+
+    /// A number with the meaning of each group underneath, and a button that copies it.
+    pub fn explained(shell: &Shell, number: impl Into<String>) -> Self {
+        let word = |key: &str| shell.t(key).to_owned();
+        Self {
+            number: number.into(),
+            legend: Some([word("layout.number.area"), word("layout.number.year"), word("layout.number.serial")]),
+            copy: Some([word("layout.number.copy"), word("layout.number.copied")]),
+        }
+    }
+
+    fn groups(&self) -> Option<[(&str, &str); 3]> {
+        let [a, y, s] = format::number_groups(&self.number)?;
+        let [la, ly, ls] = self.legend.as_ref().map_or([""; 3], |l| [l[0].as_str(), l[1].as_str(), l[2].as_str()]);
+        Some([(a, la), (y, ly), (s, ls)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_groups_hold_nine_digits_without_spaces_between() {
+        let html = Number::new("310260001").to_string();
+        let text: String = html.split('<').filter_map(|p| p.split_once('>')).map(|(_, t)| t.trim()).collect();
+        assert_eq!(text, "310260001");
+        assert!(Number::new("沪2601").to_string().contains("沪2601"));
+    }
+}

@@ -1,0 +1,82 @@
+//! What every handler can reach.
+
+use super::bind::CookiePolicy;
+use super::csrf::CsrfKey;
+use super::metrics::Metrics;
+use super::request_id::RequestIds;
+use super::throttle::{Limits, Throttle};
+use super::user::{NoSessions, Sessions};
+use crate::clock::Clock;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// How many uploads are held in memory at once; the others wait.
+const UPLOADS_AT_ONCE: usize = 8;
+
+/// The settings of the pages.
+#[derive(Clone, Debug)]
+pub struct WebSettings {
+    /// How cookies are named and marked; see [`super::bind::bind_policy`].
+    pub cookies: CookiePolicy,
+    /// The address under which readers reach us, such as `https://grades.example.cn`, without a final slash:
+    /// for codes on paper, mails and feeds.
+    pub public_url: String,
+    /// How often clients may ask.
+    pub limits: Limits,
+    /// The token that opens `/metrics` from elsewhere; without one only this machine may read it, and behind
+    /// a proxy, where everybody seems to be this machine, nobody.
+    pub metrics_token: Option<String>,
+}
+
+impl Default for WebSettings {
+    fn default() -> Self {
+        Self {
+            cookies: CookiePolicy::Local,
+            public_url: "http://127.0.0.1:8080".to_owned(),
+            limits: Limits::default(),
+            metrics_token: None,
+        }
+    }
+}
+
+/// Asks whether what we depend on answers; the reason when it does not.
+pub type HealthCheck = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
+
+/// The state shared by all workers.
+pub struct AppState {
+    /// The current moment.
+    pub clock: Arc<dyn Clock>,
+    /// The settings.
+    pub settings: WebSettings,
+    /// Finds who is behind a session cookie.
+    pub sessions: Arc<dyn Sessions>,
+    /// What `/healthz` asks.
+    pub health: HealthCheck,
+    /// Signs the tokens in forms.
+    pub csrf: CsrfKey,
+    /// Paces clients.
+    pub throttle: Throttle,
+    /// Counts requests.
+    pub metrics: Metrics,
+    /// Names requests.
+    pub request_ids: RequestIds,
+    /// Bounds the uploads held in memory.
+    pub uploads: Semaphore,
+}
+
+impl AppState {
+    /// A state with nobody signed in and nothing to depend on; the caller replaces what it has.
+    pub fn new(clock: Arc<dyn Clock>, settings: WebSettings, csrf: CsrfKey) -> Self {
+        Self {
+            clock,
+            sessions: Arc::new(NoSessions),
+            health: Arc::new(|| Ok(())),
+            csrf,
+            throttle: Throttle::new(settings.limits),
+            metrics: Metrics::new(super::routes::count()),
+            request_ids: RequestIds::new(),
+            uploads: Semaphore::new(UPLOADS_AT_ONCE),
+            settings,
+        }
+    }
+}
