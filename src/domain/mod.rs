@@ -8,7 +8,10 @@ pub mod grade;
 pub mod id_document;
 pub mod ladder;
 pub mod permission;
+pub mod promotion;
 pub mod register_number;
 pub mod results;
 pub mod scheme;
+pub mod standings;
 pub mod typed;
+

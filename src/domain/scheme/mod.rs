@@ -1,1 +1,36 @@
-//! Promotion regulations (升级办法) as data, and the engine that applies them.
+//! Promotion regulations (升级办法) as data: the language, its strict reader, and the built-in schemes.
+//!
+//! A scheme file is TOML; `docs/schemes.md` explains every key on a real regulation. The engine that applies a
+//! scheme to results is [`crate::domain::promotion`].
+
+mod clause;
+mod entry;
+mod lint;
+mod load;
+mod load_group;
+mod model;
+mod parameters;
+mod policy;
+mod problem;
+mod raw;
+mod registry;
+
+pub use clause::{Award, Clause, Pick, Quota, TestMinimum};
+pub use entry::{AgeRange, EntryRules, GradeRange, standing};
+pub use load::{ceilings_by_level, default_ceilings, load, load_with};
+pub use model::{Blocked, Group, Parameter, Scheme, Source, Stop, Test, Why};
+pub use policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, Share, TieBreak, Ties};
+pub use problem::Problem;
+pub use registry::{Registry, all, builtin, files, registry};
+
+use std::collections::BTreeMap;
+
+impl Scheme {
+    /// This version with the parameters that an event announces.
+    pub fn with_parameters(&self, parameters: &BTreeMap<String, String>) -> Result<Scheme, Vec<Problem>> {
+        load_with(&self.text, parameters)
+    }
+}
+
+#[cfg(test)]
+mod tests;

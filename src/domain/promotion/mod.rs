@@ -1,0 +1,1 @@
+//! The engine: results → standings → awards.

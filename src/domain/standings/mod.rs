@@ -1,0 +1,1 @@
+//! Standings (名次) from results.
