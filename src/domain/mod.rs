@@ -7,6 +7,7 @@ pub mod finding;
 pub mod grade;
 pub mod id_document;
 pub mod ladder;
+pub mod name;
 pub mod permission;
 pub mod promotion;
 pub mod register_number;
