@@ -1,8 +1,67 @@
-//! The command line.
+//! The command line: one file a command. Exit codes: 0 all well, 1 findings or a mismatch, 2 usage or input
+//! that cannot be read.
 
+pub mod backup;
+pub mod journal;
+pub mod open;
+pub mod serve;
+pub mod settings;
+
+use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+
+/// The register of amateur Go grades.
+#[derive(Debug, Parser)]
+#[command(name = "qipin", version, about, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Migrate the database and serve the register
+    Serve(serve::Args),
+    /// Bring the database to the schema of this program
+    Migrate(settings::Database),
+    /// Check the journal
+    #[command(subcommand)]
+    Journal(journal::Command),
+    /// Write a consistent copy of the embedded database to a file
+    Backup(backup::BackupArgs),
+    /// Put a copy back where no database is yet
+    Restore(backup::RestoreArgs),
+}
+
+/// What a command ends with.
+pub type Outcome = anyhow::Result<ExitCode>;
+
+/// The exit code for findings or a mismatch.
+pub const MISMATCH: u8 = 1;
+/// The exit code for wrong usage or input that cannot be read.
+pub const UNUSABLE: u8 = 2;
 
 /// Runs the command that the process's arguments name.
 pub fn run() -> ExitCode {
-    ExitCode::from(2)
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A reader that went away (`qipin --help | head`) is no failure.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { UNUSABLE } else { 0 });
+        }
+    };
+    let outcome = match cli.command {
+        Command::Serve(args) => serve::run(args),
+        Command::Migrate(args) => open::migrate(&args),
+        Command::Journal(command) => journal::run(command),
+        Command::Backup(args) => backup::backup(&args),
+        Command::Restore(args) => backup::restore(&args),
+    };
+    outcome.unwrap_or_else(|error| {
+        eprintln!("qipin: {error:#}");
+        ExitCode::from(UNUSABLE)
+    })
 }

@@ -7,6 +7,7 @@ pub mod finding;
 pub mod grade;
 pub mod id_document;
 pub mod ladder;
+pub mod matching;
 pub mod name;
 pub mod permission;
 pub mod promotion;
@@ -15,4 +16,3 @@ pub mod results;
 pub mod scheme;
 pub mod standings;
 pub mod typed;
-

@@ -4,9 +4,16 @@
 //! matrix, changes the tables through `store` and records the change in the journal, all or nothing.
 
 pub mod actor;
+pub mod certificate;
 pub mod error;
+pub mod event;
 pub mod journal;
+pub mod journal_verify;
 pub mod keys;
+pub mod notice;
+pub mod objection;
+pub mod outbox;
+pub mod person;
 pub mod register;
 
 pub use actor::{Actor, Staff};

@@ -14,7 +14,7 @@ pub struct Policy {
     /// Days after an event's end within which its results are due; later ones need a reason.
     pub results_due_days: i64,
     /// Whether serials run per grade (as the regulation reads) or per year over all grades.
-    pub series_per_grade: bool,
+    pub series: crate::domain::certificate_number::SeriesScope,
     /// The public address of this register, without a slash at the end: `https://qipin.example`.
     pub address: String,
 }
@@ -24,7 +24,7 @@ impl Default for Policy {
         Self {
             notice_days: 7,
             results_due_days: 30,
-            series_per_grade: true,
+            series: crate::domain::certificate_number::SeriesScope::PerGrade,
             address: "http://127.0.0.1:8080".to_owned(),
         }
     }

@@ -172,3 +172,12 @@ pub fn insert_one_time_link(conn: &mut Conn, row: &NewOneTimeLink) -> QueryResul
 pub fn by_id_one_time_link(conn: &mut Conn, id: i64) -> QueryResult<OneTimeLink> {
     one_time_link::table.find(id).select(OneTimeLink::as_select()).get_result(conn)
 }
+
+/// The active accounts of an agency, by login.
+pub fn active_of_agency(conn: &mut Conn, agency_id: i64) -> QueryResult<Vec<Account>> {
+    account::table
+        .filter(account::agency_id.eq(agency_id).and(account::state.eq("active")))
+        .order(account::login.asc())
+        .select(Account::as_select())
+        .load(conn)
+}

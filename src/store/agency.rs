@@ -72,3 +72,23 @@ pub fn insert(conn: &mut Conn, row: &NewAgency) -> QueryResult<i64> {
 pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<Agency> {
     agency::table.find(id).select(Agency::as_select()).get_result(conn)
 }
+
+/// All agencies, by code.
+pub fn all(conn: &mut Conn) -> QueryResult<Vec<Agency>> {
+    agency::table.order(agency::code.asc()).select(Agency::as_select()).load(conn)
+}
+
+/// The agency of a code.
+pub fn by_code(conn: &mut Conn, code: &str) -> QueryResult<Agency> {
+    agency::table.filter(agency::code.eq(code)).select(Agency::as_select()).get_result(conn)
+}
+
+/// The agencies directly below one, by code.
+pub fn children(conn: &mut Conn, parent: i64) -> QueryResult<Vec<Agency>> {
+    agency::table.filter(agency::parent_id.eq(parent)).order(agency::code.asc()).select(Agency::as_select()).load(conn)
+}
+
+/// The national office.
+pub fn national(conn: &mut Conn) -> QueryResult<Agency> {
+    agency::table.filter(agency::level.eq("national")).order(agency::id.asc()).select(Agency::as_select()).first(conn)
+}

@@ -212,3 +212,151 @@ pub fn insert_objection(conn: &mut Conn, row: &NewObjection) -> QueryResult<i64>
 pub fn by_id_objection(conn: &mut Conn, id: i64) -> QueryResult<Objection> {
     objection::table.find(id).select(Objection::as_select()).get_result(conn)
 }
+
+/// The awards of an event, in the order of their entries.
+pub fn of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<Award>> {
+    award::table
+        .filter(award::event_id.eq(event_id))
+        .order((award::entry_id.asc(), award::id.asc()))
+        .select(Award::as_select())
+        .load(conn)
+}
+
+/// Awards of an agency in a state, the oldest first.
+pub fn of_agency_in(conn: &mut Conn, agency_id: i64, state: &str) -> QueryResult<Vec<Award>> {
+    award::table
+        .filter(award::agency_id.eq(agency_id).and(award::state.eq(state)))
+        .order(award::id.asc())
+        .select(Award::as_select())
+        .load(conn)
+}
+
+/// Awards by their ids, in order.
+pub fn by_ids(conn: &mut Conn, ids: &[i64]) -> QueryResult<Vec<Award>> {
+    let mut out = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        out.extend(award::table.filter(award::id.eq_any(chunk)).select(Award::as_select()).load::<Award>(conn)?);
+    }
+    out.sort_by_key(|a| a.id);
+    Ok(out)
+}
+
+/// Moves awards to a state; with `granted_on`, sets the day of the grant too.
+pub fn set_state(conn: &mut Conn, ids: &[i64], state: &str, granted_on: Option<NaiveDate>) -> QueryResult<usize> {
+    let mut changed = 0;
+    for chunk in ids.chunks(500) {
+        changed +=
+            diesel::update(award::table.filter(award::id.eq_any(chunk))).set(award::state.eq(state)).execute(conn)?;
+        if let Some(day) = granted_on {
+            diesel::update(award::table.filter(award::id.eq_any(chunk)))
+                .set(award::granted_on.eq(day))
+                .execute(conn)?;
+        }
+    }
+    Ok(changed)
+}
+
+/// The awards of persons, the newest last.
+pub fn of_persons(conn: &mut Conn, persons: &[i64]) -> QueryResult<Vec<Award>> {
+    award::table.filter(award::person_id.eq_any(persons)).order(award::id.asc()).select(Award::as_select()).load(conn)
+}
+
+/// The notice of a public reference.
+pub fn notice_by_reference(conn: &mut Conn, reference: &str) -> QueryResult<Notice> {
+    notice::table.filter(notice::reference.eq(reference)).select(Notice::as_select()).get_result(conn)
+}
+
+/// The open notice of an award.
+pub fn open_notice(conn: &mut Conn, award_id: i64) -> QueryResult<Option<Notice>> {
+    notice::table
+        .filter(notice::award_id.eq(award_id).and(notice::state.eq_any(["running", "held"])))
+        .select(Notice::as_select())
+        .get_result(conn)
+        .optional()
+}
+
+/// Notices whose time has run out and that no objection holds.
+pub fn due_notices(conn: &mut Conn, now: NaiveDateTime, limit: i64) -> QueryResult<Vec<Notice>> {
+    notice::table
+        .filter(notice::state.eq("running").and(notice::ends_at.le(now)))
+        .order((notice::ends_at.asc(), notice::id.asc()))
+        .limit(limit)
+        .select(Notice::as_select())
+        .load(conn)
+}
+
+/// Changes a notice's clock and state.
+pub fn set_notice(
+    conn: &mut Conn,
+    id: i64,
+    state: &str,
+    ends_at: NaiveDateTime,
+    held_since: Option<NaiveDateTime>,
+    closed_at: Option<NaiveDateTime>,
+) -> QueryResult<()> {
+    diesel::update(notice::table.find(id))
+        .set((
+            notice::state.eq(state),
+            notice::ends_at.eq(ends_at),
+            notice::held_since.eq(held_since),
+            notice::closed_at.eq(closed_at),
+        ))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// The notices of awards, the newest first.
+pub fn notices_of(conn: &mut Conn, awards: &[i64]) -> QueryResult<Vec<Notice>> {
+    let mut out = Vec::new();
+    for chunk in awards.chunks(500) {
+        out.extend(
+            notice::table
+                .filter(notice::award_id.eq_any(chunk))
+                .order(notice::id.desc())
+                .select(Notice::as_select())
+                .load::<Notice>(conn)?,
+        );
+    }
+    Ok(out)
+}
+
+/// The objections to a notice, the oldest first.
+pub fn objections_of(conn: &mut Conn, notice_id: i64) -> QueryResult<Vec<Objection>> {
+    objection::table
+        .filter(objection::notice_id.eq(notice_id))
+        .order(objection::id.asc())
+        .select(Objection::as_select())
+        .load(conn)
+}
+
+/// The objection of a receipt.
+pub fn objection_by_receipt(conn: &mut Conn, receipt: &str) -> QueryResult<Objection> {
+    objection::table.filter(objection::receipt.eq(receipt)).select(Objection::as_select()).get_result(conn)
+}
+
+/// Decides an objection.
+pub fn decide_objection(
+    conn: &mut Conn,
+    id: i64,
+    state: &str,
+    by: i64,
+    decision: &str,
+    at: NaiveDateTime,
+) -> QueryResult<usize> {
+    diesel::update(objection::table.find(id).filter(objection::state.eq("open")))
+        .set((
+            objection::state.eq(state),
+            objection::decided_by.eq(by),
+            objection::decision.eq(decision),
+            objection::decided_at.eq(at),
+        ))
+        .execute(conn)
+}
+
+/// How many objections a sender filed since a moment.
+pub fn objections_since(conn: &mut Conn, sender: &[u8], since: NaiveDateTime) -> QueryResult<i64> {
+    objection::table
+        .filter(objection::sender_index.eq(sender).and(objection::filed_at.gt(since)))
+        .count()
+        .get_result(conn)
+}

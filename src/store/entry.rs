@@ -308,3 +308,80 @@ pub fn insert_match_case(conn: &mut Conn, row: &NewMatchCase) -> QueryResult<i64
 pub fn by_id_match_case(conn: &mut Conn, id: i64) -> QueryResult<MatchCase> {
     match_case::table.find(id).select(MatchCase::as_select()).get_result(conn)
 }
+
+/// The outcomes of entries.
+pub fn outcomes_of(conn: &mut Conn, entries: &[i64]) -> QueryResult<Vec<Outcome>> {
+    let mut out = Vec::with_capacity(entries.len());
+    for chunk in entries.chunks(500) {
+        out.extend(
+            outcome::table
+                .filter(outcome::entry_id.eq_any(chunk))
+                .select(Outcome::as_select())
+                .load::<Outcome>(conn)?,
+        );
+    }
+    Ok(out)
+}
+
+/// The group of each entry and how many players it has, by entry.
+pub fn groups_of(conn: &mut Conn, entries: &[i64]) -> QueryResult<std::collections::HashMap<i64, (String, i64)>> {
+    let mut rows: Vec<(i64, i64, String)> = Vec::with_capacity(entries.len());
+    for chunk in entries.chunks(500) {
+        rows.extend(
+            entry::table
+                .filter(entry::id.eq_any(chunk))
+                .select((entry::id, entry::upload_id, entry::group_key))
+                .load::<(i64, i64, String)>(conn)?,
+        );
+    }
+    let mut uploads: Vec<i64> = rows.iter().map(|(_, upload, _)| *upload).collect();
+    uploads.sort_unstable();
+    uploads.dedup();
+    let sizes: std::collections::HashMap<i64, i64> = entry::table
+        .filter(entry::upload_id.eq_any(&uploads))
+        .group_by(entry::upload_id)
+        .select((entry::upload_id, diesel::dsl::count_star()))
+        .load::<(i64, i64)>(conn)?
+        .into_iter()
+        .collect();
+    Ok(rows.into_iter().map(|(id, upload, group)| (id, (group, sizes.get(&upload).copied().unwrap_or(0)))).collect())
+}
+
+/// The entries of an upload, by the file's order.
+pub fn of_upload(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Entry>> {
+    entry::table
+        .filter(entry::upload_id.eq(upload_id))
+        .order((entry::line.asc(), entry::id.asc()))
+        .select(Entry::as_select())
+        .load(conn)
+}
+
+/// The games of an upload, by round and board.
+pub fn games_of_upload(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Game>> {
+    game::table
+        .filter(game::upload_id.eq(upload_id))
+        .order((game::round.asc(), game::board.asc(), game::id.asc()))
+        .select(Game::as_select())
+        .load(conn)
+}
+
+/// The open doubtful matches of an event.
+pub fn open_cases(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<MatchCase>> {
+    match_case::table
+        .filter(match_case::event_id.eq(event_id).and(match_case::state.eq("open")))
+        .order(match_case::id.asc())
+        .select(MatchCase::as_select())
+        .load(conn)
+}
+
+/// The persons of the entries of an event's current uploads.
+pub fn persons_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<i64>> {
+    use super::schema::upload;
+    let found: Vec<Option<i64>> = entry::table
+        .inner_join(upload::table)
+        .filter(entry::event_id.eq(event_id).and(upload::current.eq(true)))
+        .filter(entry::person_id.is_not_null())
+        .select(entry::person_id)
+        .load(conn)?;
+    Ok(found.into_iter().flatten().collect())
+}

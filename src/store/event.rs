@@ -172,3 +172,100 @@ pub fn insert_scheme_version(conn: &mut Conn, row: &NewSchemeVersion) -> QueryRe
 pub fn by_id_scheme_version(conn: &mut Conn, id: i64) -> QueryResult<SchemeVersion> {
     scheme_version::table.find(id).select(SchemeVersion::as_select()).get_result(conn)
 }
+
+/// The event of a public address.
+pub fn by_slug(conn: &mut Conn, slug: &str) -> QueryResult<Event> {
+    event::table.filter(event::slug.eq(slug)).select(Event::as_select()).get_result(conn)
+}
+
+/// Events by their ids.
+pub fn by_ids(conn: &mut Conn, ids: &[i64]) -> QueryResult<Vec<Event>> {
+    let mut out = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        out.extend(event::table.filter(event::id.eq_any(chunk)).select(Event::as_select()).load::<Event>(conn)?);
+    }
+    Ok(out)
+}
+
+/// Moves an event to a state.
+pub fn set_state(conn: &mut Conn, id: i64, state: &str) -> QueryResult<()> {
+    diesel::update(event::table.find(id))
+        .set((event::state.eq(state), event::revision.eq(event::revision + 1)))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// Notes a step in the life of an event.
+pub fn step(
+    conn: &mut Conn,
+    event_id: i64,
+    step: &str,
+    account_id: Option<i64>,
+    at: NaiveDateTime,
+    note: &str,
+) -> QueryResult<i64> {
+    let row = NewEventStep { event_id, step: step.to_owned(), account_id, at, note: note.to_owned() };
+    insert_event_step(conn, &row)
+}
+
+/// The steps of an event, the oldest first.
+pub fn steps(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<EventStep>> {
+    event_step::table
+        .filter(event_step::event_id.eq(event_id))
+        .order(event_step::id.asc())
+        .select(EventStep::as_select())
+        .load(conn)
+}
+
+/// Confirmed events that ended by `last_day` and of which no award waits any more.
+pub fn ready_to_close(conn: &mut Conn, last_day: NaiveDate) -> QueryResult<Vec<i64>> {
+    use super::schema::award;
+    event::table
+        .filter(event::state.eq("confirmed").and(event::ends_on.le(last_day)))
+        .filter(diesel::dsl::not(diesel::dsl::exists(
+            award::table.filter(award::event_id.eq(event::id.nullable())).filter(award::state.eq_any([
+                "proposed",
+                "confirmed",
+                "on-notice",
+                "held",
+            ])),
+        )))
+        .order(event::id.asc())
+        .select(event::id)
+        .load(conn)
+}
+
+/// A scheme as it was when an event used it.
+pub fn scheme_version(conn: &mut Conn, scheme_id: &str, version: &str) -> QueryResult<Option<SchemeVersion>> {
+    scheme_version::table
+        .filter(scheme_version::scheme_id.eq(scheme_id).and(scheme_version::version.eq(version)))
+        .select(SchemeVersion::as_select())
+        .get_result(conn)
+        .optional()
+}
+
+/// Writes a changed draft.
+pub fn update(conn: &mut Conn, changed: &Event) -> QueryResult<()> {
+    diesel::update(event::table.find(changed.id))
+        .set((
+            event::name.eq(&changed.name),
+            event::place.eq(&changed.place),
+            event::level.eq(&changed.level),
+            event::scheme_id.eq(&changed.scheme_id),
+            event::scheme_version.eq(&changed.scheme_version),
+            event::starts_on.eq(changed.starts_on),
+            event::ends_on.eq(changed.ends_on),
+            event::settings.eq(&changed.settings),
+            event::revision.eq(changed.revision),
+        ))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// Opens a closed event again; the mark stays for ever.
+pub fn reopen(conn: &mut Conn, id: i64) -> QueryResult<()> {
+    diesel::update(event::table.find(id))
+        .set((event::state.eq("returned"), event::reopened.eq(true), event::revision.eq(event::revision + 1)))
+        .execute(conn)
+        .map(|_| ())
+}

@@ -6,6 +6,7 @@
 pub mod account;
 pub mod agency;
 pub mod award;
+pub mod backup;
 pub mod certificate;
 mod conn;
 pub mod entry;
@@ -20,6 +21,7 @@ pub mod schema;
 pub mod series;
 pub mod setting;
 pub mod upload;
+pub mod verify;
 
 pub(crate) use conn::both_databases;
 pub use conn::{Conn, Opener, Place, PlaceError};

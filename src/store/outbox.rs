@@ -76,3 +76,46 @@ pub fn insert(conn: &mut Conn, row: &NewOutgoing) -> QueryResult<i64> {
 pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<Outgoing> {
     mail_outbox::table.find(id).select(Outgoing::as_select()).get_result(conn)
 }
+
+/// Mails that are due and that no worker has, oldest first.
+pub fn due(conn: &mut Conn, now: NaiveDateTime, limit: i64) -> QueryResult<Vec<Outgoing>> {
+    mail_outbox::table
+        .filter(mail_outbox::state.eq("queued").and(mail_outbox::due_at.le(now)))
+        .filter(mail_outbox::leased_until.is_null().or(mail_outbox::leased_until.le(now)))
+        .order((mail_outbox::due_at.asc(), mail_outbox::id.asc()))
+        .limit(limit)
+        .select(Outgoing::as_select())
+        .load(conn)
+}
+
+/// Gives a worker a mail until `until`.
+pub fn lease(conn: &mut Conn, id: i64, until: NaiveDateTime) -> QueryResult<()> {
+    diesel::update(mail_outbox::table.find(id)).set(mail_outbox::leased_until.eq(until)).execute(conn).map(|_| ())
+}
+
+/// What became of a mail. With `clear`, what it said is emptied (it held a key to an account).
+pub fn settle(
+    conn: &mut Conn,
+    id: i64,
+    state: &str,
+    attempts: i64,
+    due_at: NaiveDateTime,
+    error: Option<&str>,
+    sent_at: Option<NaiveDateTime>,
+    clear: bool,
+) -> QueryResult<()> {
+    diesel::update(mail_outbox::table.find(id))
+        .set((
+            mail_outbox::state.eq(state),
+            mail_outbox::attempts.eq(attempts),
+            mail_outbox::due_at.eq(due_at),
+            mail_outbox::last_error.eq(error),
+            mail_outbox::sent_at.eq(sent_at),
+            mail_outbox::leased_until.eq(None::<NaiveDateTime>),
+        ))
+        .execute(conn)?;
+    if clear {
+        diesel::update(mail_outbox::table.find(id)).set(mail_outbox::payload.eq("")).execute(conn)?;
+    }
+    Ok(())
+}

@@ -196,3 +196,149 @@ pub fn insert_id_document(conn: &mut Conn, row: &NewIdDocument) -> QueryResult<i
 pub fn by_id_id_document(conn: &mut Conn, id: i64) -> QueryResult<IdDocument> {
     id_document::table.find(id).select(IdDocument::as_select()).get_result(conn)
 }
+
+/// Persons by their ids.
+pub fn by_ids(conn: &mut Conn, ids: &[i64]) -> QueryResult<Vec<Person>> {
+    let mut out = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        out.extend(person::table.filter(person::id.eq_any(chunk)).select(Person::as_select()).load::<Person>(conn)?);
+    }
+    out.sort_by_key(|p| p.id);
+    Ok(out)
+}
+
+/// The person of a public register id.
+pub fn by_register_no(conn: &mut Conn, number: &str) -> QueryResult<Person> {
+    person::table.filter(person::register_no.eq(number)).select(Person::as_select()).get_result(conn)
+}
+
+/// Persons of any of these register ids.
+pub fn by_register_nos(conn: &mut Conn, numbers: &[String]) -> QueryResult<Vec<Person>> {
+    let mut out = Vec::new();
+    for chunk in numbers.chunks(500) {
+        out.extend(
+            person::table.filter(person::register_no.eq_any(chunk)).select(Person::as_select()).load::<Person>(conn)?,
+        );
+    }
+    Ok(out)
+}
+
+/// Persons whose searched name is one of these, without merged records, by id.
+pub fn by_name_keys(conn: &mut Conn, keys: &[String]) -> QueryResult<Vec<Person>> {
+    let mut out = Vec::new();
+    for chunk in keys.chunks(500) {
+        out.extend(
+            person::table
+                .filter(person::name_key.eq_any(chunk).and(person::state.ne("merged")))
+                .order(person::id.asc())
+                .select(Person::as_select())
+                .load::<Person>(conn)?,
+        );
+    }
+    Ok(out)
+}
+
+/// Documents with any of these blind indexes, as (index, person).
+pub fn by_documents(conn: &mut Conn, indexes: &[Vec<u8>]) -> QueryResult<Vec<(Vec<u8>, Person)>> {
+    let mut out = Vec::new();
+    for chunk in indexes.chunks(500) {
+        out.extend(
+            id_document::table
+                .inner_join(person::table)
+                .filter(id_document::blind_index.eq_any(chunk))
+                .select((id_document::blind_index, Person::as_select()))
+                .load::<(Vec<u8>, Person)>(conn)?,
+        );
+    }
+    Ok(out)
+}
+
+/// The ids of a person's whole record: the person and the records merged into it.
+pub fn record_of(conn: &mut Conn, id: i64) -> QueryResult<Vec<i64>> {
+    let mut ids = vec![id];
+    ids.extend(
+        person::table
+            .filter(person::merged_into.eq(id))
+            .order(person::id.asc())
+            .select(person::id)
+            .load::<i64>(conn)?,
+    );
+    Ok(ids)
+}
+
+/// Sets the grade of a person when it is higher than the one recorded.
+pub fn raise_grade(conn: &mut Conn, id: i64, grade: i64) -> QueryResult<usize> {
+    diesel::update(person::table.find(id).filter(person::grade.is_null().or(person::grade.lt(grade))))
+        .set(person::grade.eq(grade))
+        .execute(conn)
+}
+
+/// Moves persons from `provisional` to `active`.
+pub fn activate(conn: &mut Conn, ids: &[i64]) -> QueryResult<usize> {
+    let mut changed = 0;
+    for chunk in ids.chunks(500) {
+        changed += diesel::update(person::table.filter(person::id.eq_any(chunk).and(person::state.eq("provisional"))))
+            .set(person::state.eq("active"))
+            .execute(conn)?;
+    }
+    Ok(changed)
+}
+
+/// Hides the names of records from the public.
+pub fn withhold(conn: &mut Conn, ids: &[i64]) -> QueryResult<usize> {
+    diesel::update(person::table.filter(person::id.eq_any(ids).and(person::state.eq("active"))))
+        .set(person::state.eq("withheld"))
+        .execute(conn)
+}
+
+/// Writes a person's changed data.
+pub fn update(conn: &mut Conn, changed: &Person) -> QueryResult<()> {
+    diesel::update(person::table.find(changed.id))
+        .set((
+            person::name.eq(&changed.name),
+            person::name_key.eq(&changed.name_key),
+            person::region.eq(&changed.region),
+            person::birth.eq(changed.birth),
+            person::sex.eq(&changed.sex),
+        ))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// Moves a person to a state.
+pub fn set_state(conn: &mut Conn, id: i64, state: &str) -> QueryResult<()> {
+    diesel::update(person::table.find(id)).set(person::state.eq(state)).execute(conn).map(|_| ())
+}
+
+/// Points a record to the one it duplicates, or frees it (its state is `active` then, until set otherwise).
+pub fn set_merged(conn: &mut Conn, id: i64, into: Option<i64>) -> QueryResult<()> {
+    let state = if into.is_some() { "merged" } else { "active" };
+    diesel::update(person::table.find(id))
+        .set((person::merged_into.eq(into), person::state.eq(state)))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// The merge of a record that was not undone.
+pub fn last_merge(conn: &mut Conn, person_id: i64) -> QueryResult<PersonChange> {
+    person_change::table
+        .filter(person_change::person_id.eq(person_id).and(person_change::kind.eq("merge")))
+        .filter(person_change::undone_at.is_null())
+        .order(person_change::id.desc())
+        .select(PersonChange::as_select())
+        .first(conn)
+}
+
+/// Marks a change as undone.
+pub fn mark_undone(conn: &mut Conn, id: i64, at: NaiveDateTime) -> QueryResult<()> {
+    diesel::update(person_change::table.find(id)).set(person_change::undone_at.eq(at)).execute(conn).map(|_| ())
+}
+
+/// The changes of a person's data, the oldest first.
+pub fn changes_of(conn: &mut Conn, person_id: i64) -> QueryResult<Vec<PersonChange>> {
+    person_change::table
+        .filter(person_change::person_id.eq(person_id))
+        .order(person_change::id.asc())
+        .select(PersonChange::as_select())
+        .load(conn)
+}

@@ -1,0 +1,52 @@
+//! What a certificate attests besides its columns, frozen when it is issued.
+
+use crate::text::Bilingual;
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+/// The frozen rest of a certificate's face, and the chain of facts that led to it. Kept as JSON in the
+/// certificate's row, so that one read answers the page behind the code on the paper.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Face {
+    /// The event's part of public addresses; none for an award without an event.
+    pub event_slug: Option<String>,
+    /// First and last day of the event.
+    pub event_days: Option<(NaiveDate, NaiveDate)>,
+    /// The scheme's name.
+    pub scheme: Bilingual,
+    /// The clause's id within the scheme.
+    pub clause: String,
+    /// Why the award was given, in words.
+    pub reason: Bilingual,
+    /// `contest`, `appraisal` or `other`.
+    pub basis: String,
+    /// The group's id within the scheme.
+    pub group: Option<String>,
+    /// Place in the standings.
+    pub place: Option<i64>,
+    /// Players in the group.
+    pub of: Option<i64>,
+    /// Games won.
+    pub wins: Option<i64>,
+    /// Games lost.
+    pub losses: Option<i64>,
+    /// Reference of the public notice.
+    pub notice: Option<String>,
+    /// The day from which the title may be used.
+    pub granted_on: Option<NaiveDate>,
+    /// The holder's public register id.
+    pub register_no: String,
+}
+
+impl Face {
+    /// The JSON for the row.
+    pub fn to_json(&self) -> String {
+        // proven: strings, numbers and dates under string keys always serialise.
+        serde_json::to_string(self).unwrap_or_else(|error| unreachable!("a face serialises: {error}"))
+    }
+
+    /// Reads a row's JSON. What cannot be read shows as empty rather than as something else.
+    pub fn from_json(json: &str) -> Self {
+        serde_json::from_str(json).unwrap_or_default()
+    }
+}

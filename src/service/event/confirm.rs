@@ -1,0 +1,80 @@
+//! The second person's word on a submission: confirm, or return with a reason.
+
+use super::{event_ref, find, require_state, subject};
+use crate::domain::grade::Grade;
+use crate::domain::permission::{Action, Role};
+use crate::mail::Message;
+use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox};
+use crate::store::{award, entry, event, person};
+use serde_json::json;
+
+/// Confirms a submission: whoever submitted it cannot. Awards below 4段 are granted at once, the others wait
+/// for their public notice.
+pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<()> {
+    register.write(staff.actor(), |tx| {
+        let found = find(tx.conn, staff, slug, Action::ConfirmEvent)?;
+        require_state(&found, &["submitted"])?;
+        let steps = event::steps(tx.conn, found.id)?;
+        let submitted_by = steps.iter().rev().find(|s| s.step == "submitted").and_then(|s| s.account_id);
+        if submitted_by.is_none_or(|by| by == staff.account_id) {
+            return Err(ServiceError::refused("refusal.four_eyes"));
+        }
+        let open = entry::open_cases(tx.conn, found.id)?.len();
+        if open > 0 {
+            return Err(ServiceError::refused_with("refusal.matches_open", [("count", open.to_string())]));
+        }
+        let proposed: Vec<_> =
+            award::of_event(tx.conn, found.id)?.into_iter().filter(|a| a.state == "proposed").collect();
+        let needs = |rank: i64| u8::try_from(rank).ok().and_then(Grade::from_rank).is_some_and(Grade::needs_notice);
+        let today = register.today();
+        let (wait, grant): (Vec<_>, Vec<_>) = proposed.iter().partition(|a| needs(a.grade));
+        award::set_state(tx.conn, &wait.iter().map(|a| a.id).collect::<Vec<_>>(), "confirmed", None)?;
+        award::set_state(tx.conn, &grant.iter().map(|a| a.id).collect::<Vec<_>>(), "granted", Some(today))?;
+        for one in &wait {
+            tx.record("award.confirm", &format!("award:{}", one.id), json!({"state": "confirmed"}));
+        }
+        for one in &grant {
+            tx.record("award.grant", &format!("award:{}", one.id), json!({"state": "granted"}));
+            person::raise_grade(tx.conn, one.person_id, one.grade)?;
+        }
+        let persons = entry::persons_of_event(tx.conn, found.id)?;
+        person::activate(tx.conn, &persons)?;
+        event::set_state(tx.conn, found.id, "confirmed")?;
+        event::step(tx.conn, found.id, "confirmed", Some(staff.account_id), tx.now, "")?;
+        tx.record("event.confirm", &subject(&found), json!({"awards": proposed.len(), "state": "confirmed"}));
+        let message = Message::EventConfirmed {
+            event: event_ref(tx.conn, &found)?,
+            by: staff.name.clone(),
+            awards: proposed.len() as u32,
+            for_notice: wait.len() as u32,
+        };
+        outbox::to_roles(tx, &register.keys, found.agency_id, &[Role::AgencyManager, Role::AgencyClerk], &message)?;
+        Ok(())
+    })
+}
+
+/// Returns a submission to whoever made it. Its proposed awards are refused, and proposed anew when the
+/// results are submitted again.
+pub fn return_results(register: &Register, staff: &Staff, slug: &str, reason: &str) -> ServiceResult<()> {
+    let reason = reason.trim();
+    if reason.is_empty() || reason.chars().count() > 1000 {
+        return Err(ServiceError::field("reason", "refusal.reason_required"));
+    }
+    register.write(staff.actor(), |tx| {
+        let found = find(tx.conn, staff, slug, Action::ConfirmEvent)?;
+        require_state(&found, &["submitted"])?;
+        let proposed: Vec<i64> =
+            award::of_event(tx.conn, found.id)?.into_iter().filter(|a| a.state == "proposed").map(|a| a.id).collect();
+        award::set_state(tx.conn, &proposed, "refused", None)?;
+        for id in &proposed {
+            tx.record("award.refuse", &format!("award:{id}"), json!({"state": "refused", "why": "returned"}));
+        }
+        event::set_state(tx.conn, found.id, "returned")?;
+        event::step(tx.conn, found.id, "returned", Some(staff.account_id), tx.now, reason)?;
+        tx.record("event.return", &subject(&found), json!({"state": "returned"}));
+        let about = event_ref(tx.conn, &found)?;
+        let message = Message::EventReturned { event: about, by: staff.name.clone(), reason: reason.to_owned() };
+        outbox::to_roles(tx, &register.keys, found.agency_id, &[Role::AgencyClerk, Role::AgencyManager], &message)?;
+        Ok(())
+    })
+}

@@ -1,0 +1,101 @@
+//! The life of an event (赛事): draft → filed → approved → submitted → (returned → submitted)* → confirmed → closed.
+
+mod approve;
+mod confirm;
+mod draft;
+mod reopen;
+mod settings;
+
+pub use approve::{Verdict, decide_filing};
+pub use confirm::{confirm, return_results};
+pub use draft::{EventForm, create, file, update};
+pub use reopen::reopen;
+pub use settings::EventSettings;
+
+use crate::domain::grade::Grade;
+use crate::domain::ladder::Ladder;
+use crate::domain::scheme::{self, Scheme};
+use crate::mail::{EventRef, Link};
+use crate::service::{ServiceError, ServiceResult, Staff};
+use crate::store::award::Award;
+use crate::store::event::{self, Event};
+use crate::store::{Conn, agency};
+use crate::text::Bilingual;
+use std::sync::Arc;
+
+/// The event as mails name it.
+pub fn event_ref(conn: &mut Conn, event: &Event) -> ServiceResult<EventRef> {
+    let holder = agency::by_id(conn, event.agency_id)?;
+    Ok(EventRef {
+        name: event.name.clone(),
+        agency: Bilingual { zh: holder.name_zh, en: holder.name_en },
+        begins: event.starts_on,
+        ends: event.ends_on,
+        link: Link::new(format!("/staff/events/{}", event.slug)),
+    })
+}
+
+/// An event as the journal names it.
+pub fn subject(event: &Event) -> String {
+    format!("event:{}", event.id)
+}
+
+/// The event with `slug`, if `staff` may do `action` to it.
+pub(crate) fn find(
+    conn: &mut Conn,
+    staff: &Staff,
+    slug: &str,
+    action: crate::domain::permission::Action,
+) -> ServiceResult<Event> {
+    let found = event::by_slug(conn, slug)?;
+    let holder = agency::by_id(conn, found.agency_id)?;
+    staff.require(action, &holder)?;
+    Ok(found)
+}
+
+/// Refuses unless the event is in one of `states`.
+pub(crate) fn require_state(event: &Event, states: &[&str]) -> ServiceResult<()> {
+    if states.contains(&event.state.as_str()) {
+        return Ok(());
+    }
+    Err(ServiceError::refused_with("refusal.event_state", [("state", event.state.clone())]))
+}
+
+/// The scheme of a stored version, as it was when it was first used.
+pub fn stored_scheme(conn: &mut Conn, id: &str, version: &str) -> ServiceResult<Arc<Scheme>> {
+    let kept = event::scheme_version(conn, id, version)?.ok_or(ServiceError::NotFound)?;
+    let built_in = scheme::registry().versions(id).into_iter().find(|s| s.version.to_string() == version);
+    if let Some(scheme) = built_in.filter(|s| s.source_text() == kept.toml) {
+        return Ok(scheme);
+    }
+    let read = scheme::load(&kept.toml).map_err(|_| ServiceError::Internal(format!("scheme {id} {version}")))?;
+    Ok(Arc::new(read))
+}
+
+/// The scheme under which an event runs, with the parameters that it announced.
+pub fn scheme_of(conn: &mut Conn, event: &Event) -> ServiceResult<Arc<Scheme>> {
+    let plain = stored_scheme(conn, &event.scheme_id, &event.scheme_version)?;
+    let settings = EventSettings::from_json(&event.settings);
+    if settings.parameters.is_empty() {
+        return Ok(plain);
+    }
+    let with = plain.with_parameters(&settings.parameters);
+    Ok(Arc::new(with.map_err(|_| ServiceError::Internal(format!("parameters of event {}", event.id)))?))
+}
+
+/// Whether certificates are printed for an award: a kyu outside its ladder's printed set ends at `granted`.
+pub fn printable(conn: &mut Conn, award: &Award) -> ServiceResult<bool> {
+    let grade = u8::try_from(award.grade).ok().and_then(Grade::from_rank).unwrap_or(Grade::LOWEST);
+    if award.basis != "contest" {
+        return Ok(Ladder::national().prints(grade));
+    }
+    Ok(stored_scheme(conn, &award.scheme_id, &award.scheme_version)?.ladder.prints(grade))
+}
+
+/// The name of a scheme.
+pub fn scheme_name(conn: &mut Conn, id: &str, version: &str) -> ServiceResult<Bilingual> {
+    if id.is_empty() {
+        return Ok(Bilingual::default());
+    }
+    Ok(stored_scheme(conn, id, version)?.name.clone())
+}
