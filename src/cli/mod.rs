@@ -3,7 +3,9 @@
 
 pub mod backup;
 pub mod journal;
+pub mod number;
 pub mod open;
+pub mod output;
 pub mod serve;
 pub mod settings;
 
@@ -29,6 +31,8 @@ pub enum Command {
     /// Check the journal
     #[command(subcommand)]
     Journal(journal::Command),
+    /// Explain a certificate number or an area code
+    Number(number::Args),
     /// Write a consistent copy of the embedded database to a file
     Backup(backup::BackupArgs),
     /// Put a copy back where no database is yet
@@ -57,6 +61,7 @@ pub fn run() -> ExitCode {
         Command::Serve(args) => serve::run(args),
         Command::Migrate(args) => open::migrate(&args),
         Command::Journal(command) => journal::run(command),
+        Command::Number(args) => Ok(number::run(&args)),
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),
     };
@@ -64,4 +69,18 @@ pub fn run() -> ExitCode {
         eprintln!("qipin: {error:#}");
         ExitCode::from(UNUSABLE)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_well_defined_and_every_command_has_help() {
+        Cli::command().debug_assert();
+        for command in Cli::command().get_subcommands() {
+            assert!(command.get_about().is_some(), "{} has no help", command.get_name());
+        }
+    }
 }

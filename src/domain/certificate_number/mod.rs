@@ -14,9 +14,8 @@ pub use legacy::{LegacyError, LegacyKind, LegacyNumber};
 pub use read::{NumberError, NumberNote, ReadNumber, read};
 pub use series::{CertificateId, LAST_SERIAL, SeriesKey, SeriesScope, WARN_FROM_SERIAL};
 
-use crate::clock::beijing_date;
 use crate::domain::area_code::AreaCode;
-use chrono::{DateTime, Datelike, Utc};
+use chrono::{DateTime, Datelike, Duration, Utc};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -47,8 +46,9 @@ impl CertificateNumber {
     /// The number for a certificate issued at a moment: the year is that of Beijing's date, and of the issue, not
     /// of the event.
     pub fn issue(area: AreaCode, at: DateTime<Utc>, serial: u32) -> Result<Self, SerialError> {
-        // proven: a remainder of 100 fits.
-        let year = u8::try_from(beijing_date(at).year().rem_euclid(100)).unwrap_or_default();
+        // Beijing is eight hours ahead of UTC all year round.
+        let in_beijing = at.checked_add_signed(Duration::hours(8)).unwrap_or(at);
+        let year = u8::try_from(in_beijing.year().rem_euclid(100)).unwrap_or_default();
         Self::from_parts(area, year, serial)
     }
 
