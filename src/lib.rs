@@ -2,6 +2,10 @@
 //!
 //! The map of the folders, and which may call which, is in `docs/ARCHITECTURE.md`.
 
+// The server of the integration tests also serves the tests inside.
+#[cfg(test)]
+extern crate self as qipin;
+
 pub mod cli;
 pub mod clock;
 pub mod demo;

@@ -32,3 +32,6 @@ pub mod state;
 pub mod throttle;
 pub mod upload;
 pub mod user;
+
+#[cfg(test)]
+mod tests;

@@ -5,3 +5,4 @@
 mod architecture;
 mod mail;
 mod support;
+mod web_frame;

@@ -5,6 +5,8 @@
 //! for every role, so a page cannot exist outside it.
 
 mod infra;
+#[cfg(test)]
+mod probe;
 mod public;
 mod staff;
 
@@ -149,7 +151,13 @@ impl Entry {
     }
 }
 
-const TABLES: [&[Entry]; 3] = [public::ROUTES, staff::ROUTES, infra::ROUTES];
+const TABLES: &[&[Entry]] = &[
+    public::ROUTES,
+    staff::ROUTES,
+    infra::ROUTES,
+    #[cfg(test)]
+    probe::ROUTES,
+];
 
 /// Every route, in the order of its number.
 pub fn all() -> impl Iterator<Item = &'static Entry> {

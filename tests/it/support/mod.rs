@@ -1,3 +1,4 @@
 //! What several subjects of these tests share.
 
+pub mod server;
 pub mod smtp;
