@@ -1,5 +1,15 @@
 //! Findings (核查项): what a check has to say about a file or the register, with stable codes.
 
+pub mod code;
+pub mod codes;
+pub mod document;
+pub mod log;
+pub mod raise;
+
+pub use code::{Code, Mark, Weight};
+pub use log::Log;
+pub use raise::{Part, Place, Raise, clip};
+
 use serde::Serialize;
 
 /// How much a finding weighs.
@@ -21,6 +31,9 @@ pub struct Finding {
     pub code: &'static str,
     /// The weight, as the code's first letter says.
     pub severity: Severity,
+    /// The file or sheet that the line is in; the sentences name it.
+    #[serde(skip)]
+    pub part: Part,
     /// Line of the file, where it has one.
     pub line: Option<u32>,
     /// Column (the header's name), where it has one.
@@ -41,4 +54,24 @@ pub struct Finding {
     pub zh: String,
     /// The message in English.
     pub en: String,
+}
+
+impl Finding {
+    /// The code's entry in the registry.
+    pub fn entry(&self) -> Option<&'static Code> {
+        Code::find(self.code)
+    }
+
+    /// Whether the file is refused because of it.
+    pub fn refuses(&self) -> bool {
+        self.entry().is_some_and(Code::refuses)
+    }
+
+    /// The message in one language.
+    pub fn message(&self, lang: crate::text::Lang) -> &str {
+        match lang {
+            crate::text::Lang::Zh => &self.zh,
+            crate::text::Lang::En => &self.en,
+        }
+    }
 }

@@ -1,0 +1,107 @@
+//! The registry of codes: the one table from which messages, documents and fixtures are checked.
+//!
+//! The hundreds group the codes: 1 the file, 2 persons, 3 rounds and pairings, 4 results and games,
+//! 5 the scheme and its groups, 7 the register.
+
+use super::code::{Code, Mark, Weight};
+
+macro_rules! codes {
+    ($($id:ident $mark:ident $weight:ident $rule:literal;)+) => {
+        $(
+            #[doc = concat!("See `finding.", stringify!($id), "` in the catalogue, or docs/findings.md.")]
+            pub static $id: Code = Code { id: stringify!($id), mark: Mark::$mark, weight: Weight::$weight, rule: $rule };
+        )+
+        /// Every code, in the order of its number.
+        pub static ALL: &[&Code] = &[$(&$id),+];
+    };
+}
+
+codes! {
+    E101 File Refuses "file.size";
+    E102 File Refuses "file.size";
+    E103 File Refuses "file.encoding";
+    I104 File Accepts "file.encoding";
+    E105 File Refuses "file.columns";
+    E106 File Refuses "file.columns";
+    I107 File Accepts "file.columns";
+    I108 File Accepts "file.workbook";
+    E109 File Refuses "file.workbook";
+    E110 File Refuses "file.workbook";
+    E111 File Refuses "file.active";
+    E112 File Refuses "file.active";
+    E113 File Refuses "file.active";
+    E114 File Refuses "file.active";
+    E115 File Refuses "file.size";
+    E116 File Refuses "file.size";
+    E117 File Refuses "file.columns";
+    E118 File Refuses "file.cells";
+    E119 File Refuses "file.cells";
+    E120 File Refuses "file.cells";
+    E121 File Refuses "file.players";
+    E122 File Refuses "file.size";
+    E123 File Refuses "file.cells";
+    E124 File Refuses "file.cells";
+    E125 File Refuses "file.adjustments";
+    I126 File Accepts "file.listing";
+    E127 File Refuses "file.cells";
+
+    E201 File Refuses "file.ids";
+    E202 File Refuses "file.ids";
+    E203 File Refuses "file.ids";
+    E204 File Accepts "person.name";
+    E205 File Accepts "person.reserved";
+    W206 File Accepts "person.name";
+    E207 File Accepts "person.name";
+    I208 File Accepts "person.namesakes";
+    E209 File Refuses "file.dates";
+    E210 File Accepts "person.birth";
+    W211 File Accepts "person.birth";
+    E212 File Refuses "person.grade";
+    E213 File Refuses "person.numerals";
+    W214 File Accepts "person.certificate";
+    E215 File Accepts "person.document";
+    E216 File Accepts "person.checkdigit";
+    E217 File Accepts "person.document";
+    E218 File Accepts "person.document";
+    E219 File Accepts "person.once";
+    E220 File Accepts "person.identified";
+    E221 File Accepts "person.exchanged";
+    I222 File Accepts "person.exchanged";
+    E223 File Accepts "person.once";
+    E224 File Accepts "person.register";
+    E225 File Accepts "person.once";
+    E226 File Refuses "file.cells";
+    E227 File Refuses "file.tests";
+    W228 File Accepts "person.certificate";
+
+    E301 File Refuses "file.ids";
+    E302 File Refuses "round.opponents";
+    E303 File Refuses "round.once";
+    W304 File Accepts "round.again";
+    E305 File Refuses "round.rows";
+    E306 File Refuses "round.rows";
+    W307 File Accepts "round.numbers";
+    W308 File Accepts "round.boards";
+    E309 File Accepts "scheme.rounds";
+    W310 File Accepts "scheme.rounds";
+    E311 File Refuses "file.bye";
+    E312 File Refuses "file.bye";
+    E313 File Refuses "file.ids";
+    I314 File Accepts "round.absent";
+    I315 File Accepts "round.absent";
+
+    E401 File Refuses "file.results";
+    E402 File Accepts "game.reported";
+    W403 File Accepts "game.double";
+    I404 File Accepts "game.double";
+    I405 File Accepts "game.void";
+    I406 File Accepts "game.forfeit";
+    W407 File Accepts "game.halfkomi";
+    E408 File Refuses "file.results";
+    W409 File Accepts "game.handicap";
+    I410 File Accepts "game.handicap";
+    W411 File Accepts "game.komi";
+    E412 File Accepts "game.forfeit";
+    W413 File Accepts "game.margin";
+    W414 File Accepts "game.warnings";
+}

@@ -1,0 +1,1 @@
+//! The document of all codes, written from the registry and the catalogue.

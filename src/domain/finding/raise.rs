@@ -1,0 +1,248 @@
+//! Building a finding: its place, what was found and expected, and the sentences in both languages.
+
+use super::{Code, Finding};
+use crate::text::{self, Bilingual, Lang};
+
+/// The file (or sheet of a workbook) that a place is in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// The upload as a whole.
+    #[default]
+    Whole,
+    /// The players (名单).
+    Players,
+    /// The results (成绩).
+    Results,
+}
+
+/// Where a finding is: every part that is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The file or sheet.
+    pub part: Part,
+    /// The line, from 1.
+    pub line: Option<u32>,
+    /// The column, as the file's header writes it.
+    pub column: Option<String>,
+    /// The round.
+    pub round: Option<u16>,
+    /// The board.
+    pub board: Option<u16>,
+    /// The file's id of the player.
+    pub person: Option<String>,
+}
+
+impl Place {
+    /// The upload as a whole.
+    pub fn whole() -> Self {
+        Self::default()
+    }
+
+    /// A line of the players.
+    pub fn players(line: u32) -> Self {
+        Self { part: Part::Players, line: Some(line), ..Self::default() }
+    }
+
+    /// A line of the results.
+    pub fn results(line: u32) -> Self {
+        Self { part: Part::Results, line: Some(line), ..Self::default() }
+    }
+
+    /// A whole part.
+    pub fn part(part: Part) -> Self {
+        Self { part, ..Self::default() }
+    }
+
+    /// With a column.
+    pub fn column(mut self, column: impl Into<String>) -> Self {
+        self.column = Some(column.into());
+        self
+    }
+
+    /// With a round and, where known, a board.
+    pub fn round(mut self, round: u16, board: Option<u16>) -> Self {
+        self.round = Some(round);
+        self.board = board;
+        self
+    }
+
+    /// With a person.
+    pub fn person(mut self, id: impl Into<String>) -> Self {
+        self.person = Some(id.into());
+        self
+    }
+
+    fn words(&self, lang: Lang) -> String {
+        let mut parts: Vec<String> = Vec::with_capacity(6);
+        match self.part {
+            Part::Whole => {}
+            Part::Players => parts.push(text::text(lang, "finding.place.players").to_owned()),
+            Part::Results => parts.push(text::text(lang, "finding.place.results").to_owned()),
+        }
+        if let Some(line) = self.line {
+            parts.push(text::fill(lang, "finding.place.line", &[("n", &line.to_string())]));
+        }
+        if let Some(column) = &self.column {
+            parts.push(text::fill(lang, "finding.place.column", &[("name", column)]));
+        }
+        if let Some(round) = self.round {
+            parts.push(text::fill(lang, "finding.place.round", &[("n", &round.to_string())]));
+        }
+        if let Some(board) = self.board {
+            parts.push(text::fill(lang, "finding.place.board", &[("n", &board.to_string())]));
+        }
+        if let Some(person) = &self.person {
+            parts.push(text::fill(lang, "finding.place.person", &[("id", person)]));
+        }
+        parts.join(text::text(lang, "finding.place.join"))
+    }
+}
+
+/// A finding being built; [`Raise::done`] finishes it.
+#[derive(Debug)]
+pub struct Raise<'a> {
+    code: &'static Code,
+    place: Place,
+    found: String,
+    expected: String,
+    rule: Option<String>,
+    arguments: Vec<(&'a str, Bilingual)>,
+}
+
+impl Code {
+    /// Begins a finding of this code.
+    pub fn at(&'static self, place: Place) -> Raise<'static> {
+        Raise { code: self, place, found: String::new(), expected: String::new(), rule: None, arguments: Vec::new() }
+    }
+}
+
+impl<'a> Raise<'a> {
+    /// The value found.
+    pub fn found(mut self, found: impl Into<String>) -> Self {
+        self.found = clip(&found.into());
+        self
+    }
+
+    /// The value expected, in a notation that needs no language.
+    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = expected.into();
+        self
+    }
+
+    /// A rule more exact than the code's own (a scheme and its group, say).
+    pub fn rule(mut self, rule: impl Into<String>) -> Self {
+        self.rule = Some(rule.into());
+        self
+    }
+
+    /// An argument of the sentence.
+    pub fn with(mut self, name: &'a str, value: impl ToString) -> Self {
+        let value = clip(&value.to_string());
+        self.arguments.push((name, Bilingual { zh: value.clone(), en: value }));
+        self
+    }
+
+    /// An argument that is itself a text in both languages.
+    pub fn with_both(mut self, name: &'a str, value: Bilingual) -> Self {
+        self.arguments.push((name, value));
+        self
+    }
+
+    /// An argument that is a text of the catalogue.
+    pub fn with_text(self, name: &'a str, key: &str) -> Self {
+        let value = text::both(key, &[]);
+        self.with_both(name, value)
+    }
+
+    /// The code being raised.
+    pub fn code(&self) -> &'static Code {
+        self.code
+    }
+
+    /// The finding.
+    pub fn done(self) -> Finding {
+        let (zh, en) = (self.sentence(Lang::Zh), self.sentence(Lang::En));
+        Finding {
+            code: self.code.id,
+            severity: self.code.severity(),
+            part: self.place.part,
+            line: self.place.line,
+            column: self.place.column,
+            round: self.place.round,
+            board: self.place.board,
+            person: self.place.person,
+            found: self.found,
+            expected: self.expected,
+            rule: self.rule.unwrap_or_else(|| self.code.rule.to_owned()),
+            zh,
+            en,
+        }
+    }
+
+    /// Place, statement, found, expected, rule: each only where there is one.
+    fn sentence(&self, lang: Lang) -> String {
+        let mut arguments: Vec<(&str, &str)> = self.arguments.iter().map(|(k, v)| (*k, v.get(lang))).collect();
+        arguments.push(("found", &self.found));
+        arguments.push(("expected", &self.expected));
+        let mut out = String::with_capacity(160);
+        let place = self.place.words(lang);
+        if !place.is_empty() {
+            out.push_str(&text::fill(lang, "finding.sentence.place", &[("place", &place)]));
+        }
+        out.push_str(&text::fill(lang, &self.code.key("text"), &arguments));
+        if !self.found.is_empty() {
+            out.push_str(&text::fill(lang, "finding.sentence.found", &[("found", &self.found)]));
+        }
+        let key = self.code.key("expected");
+        let expected = if text::has(&key) { text::fill(lang, &key, &arguments) } else { self.expected.clone() };
+        if !expected.is_empty() {
+            out.push_str(&text::fill(lang, "finding.sentence.expected", &[("expected", &expected)]));
+        }
+        let words = text::text(lang, &self.code.rule_key()).to_owned();
+        let words = match &self.rule {
+            Some(rule) => text::fill(lang, "finding.sentence.rule_of", &[("rule", &words), ("of", rule)]),
+            None => words,
+        };
+        out.push_str(&text::fill(lang, "finding.sentence.rule", &[("rule", &words)]));
+        out
+    }
+}
+
+/// Keeps what an upload says from filling the answer: at most 80 characters, and no line breaks.
+pub fn clip(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let clean = !text.chars().any(char::is_control);
+    if clean && text.chars().nth(LONGEST).is_none() {
+        return text.to_owned();
+    }
+    let mut out: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::finding::codes;
+
+    #[test]
+    fn a_sentence_carries_place_found_expected_and_rule_in_both_languages() {
+        let finding =
+            codes::E301.at(Place::results(3).column("black").round(1, Some(2))).found("?").expected("1").done();
+        for part in ["第3行", "“black”", "第1轮", "2号台", "?"] {
+            assert!(finding.zh.contains(part), "{} lacks {part}", finding.zh);
+        }
+        for part in ["line 3", "black", "round 1", "board 2", "?", "Rule:"] {
+            assert!(finding.en.contains(part), "{} lacks {part}", finding.en);
+        }
+        assert!(!finding.en.contains('{') && !finding.zh.contains('{'), "{} {}", finding.zh, finding.en);
+    }
+
+    #[test]
+    fn what_an_upload_says_is_clipped_and_made_printable() {
+        assert_eq!(clip("a\nb"), "a\u{FFFD}b");
+        assert_eq!(clip(&"棋".repeat(100)).chars().count(), 81);
+    }
+}
