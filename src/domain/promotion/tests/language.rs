@@ -1,0 +1,170 @@
+//! The parts of the language that no built-in scheme uses: tests away from the board, score rates, void groups,
+//! households, certificates, one promotion a month, limits of rungs.
+
+use super::*;
+use crate::domain::promotion::Facts;
+use crate::domain::scheme::{Scheme, load};
+
+/// A scheme from its parts.
+fn scheme(top: &str, group: &str) -> Scheme {
+    let text = format!(
+        "id = \"t\"\nversion = 1\nname = {{ zh = \"试\", en = \"t\" }}\nladder = \"national\"\n\
+         source.title = {{ zh = \"试\", en = \"t\" }}\n{top}\n[[group]]\nid = \"all\"\n\
+         article = {{ zh = \"一\", en = \"1\" }}\n{group}\n"
+    );
+    load(&text).unwrap_or_else(|p| panic!("{text}\n{p:#?}"))
+}
+
+fn outcome(scheme: &Scheme, table: &str, context: &Context) -> Outcome {
+    promote(scheme, scheme.group("all").unwrap(), &crosstable(table), context).unwrap()
+}
+
+#[test]
+fn tests_away_from_the_board_are_asked_for() {
+    let scheme = scheme(
+        "[[test]]\nid = \"theory\"\nname = { zh = \"理论\", en = \"theory\" }\nmax = 15\n\
+         [[test]]\nid = \"machine\"\nname = { zh = \"人机对弈\", en = \"games against the machine\" }",
+        "grades = \"ungraded\"\n[[group.clause]]\nid = \"pass\"\ntests = { theory = 12, machine = 2 }\nto = \"12级\"",
+    );
+    let table = "
+        a - m tests=theory=12;machine=2 | b
+        b - m tests=theory=15;machine=1 | b
+        c - m tests=machine=3 | b
+    ";
+    let outcome = outcome(&scheme, table, &Context { date: "2024-01-01".parse().ok(), ..Context::default() });
+    let award = |id: &str| lines(&outcome, table).into_iter().find(|l| l.starts_with(id)).unwrap().contains("12级");
+    assert!(award("a") && !award("b") && !award("c"));
+    assert!(reason(&outcome, table, "a").starts_with("tests passed: machine 2, theory 12"));
+    assert_eq!(reason(&outcome, table, "b"), "test “games against the machine”: 1, 2 needed");
+    assert_eq!(reason(&outcome, table, "c"), "no result of the test “theory”, 12 needed");
+}
+
+#[test]
+fn an_old_grade_and_a_score_rate_decide_together() {
+    let scheme = scheme(
+        "",
+        "grades = \"4级..1级\"\nrounds = 5\n\
+         [[group.clause]]\nid = \"1k-85\"\nfrom = \"1级\"\nrate = \"85%\"\nto = \"2段\"\n\
+         [[group.clause]]\nid = \"1k-70\"\nfrom = \"1级\"\nrate = \"70%\"\nto = \"1段\"\n\
+         [[group.clause]]\nid = \"4k-70\"\nfrom = \"4级\"\nrate = \"70%\"\nto = \"2级\"",
+    );
+    // 85 % of ten points is 8.5, so nine; 70 % is seven.
+    let table = "
+        a 1级 m | b b b b b
+        b 1级 m | b b b b .
+        c 1级 m | b b b . .
+        d 4级 m | b b b b .
+        e 3级 m | b b b b b
+    ";
+    let outcome = outcome(&scheme, table, &Context::default());
+    let mut got = lines(&outcome, table);
+    got.sort();
+    let awards: Vec<_> = got.iter().map(|line| line.split(' ').nth(2).unwrap()).collect();
+    assert_eq!(awards, ["2段", "1段", "-", "2级", "-"]);
+    assert_eq!(reason(&outcome, table, "c"), "6 points; 7 needed for a score rate of 70%");
+    assert_eq!(reason(&outcome, table, "e"), "no clause of this group concerns 3级");
+}
+
+#[test]
+fn a_group_that_is_too_small_is_void() {
+    let scheme = scheme("", "grades = \"any\"\nmin_size = 3\n[[group.clause]]\nid = \"w\"\nwins = 1\nup = 1");
+    let two = "
+        a 5级 m | +b
+        b 5级 m | -a
+        c 5级 m | .
+    ";
+    let void = outcome(&scheme, two, &Context::default());
+    assert_eq!(void.awards().count(), 0);
+    assert_eq!(reason(&void, two, "a"), "the group has 2 players and is void under 3");
+    assert!(void.void.is_some() && void.notes.contains(void.void.as_ref().unwrap()));
+    let three = two.replace("| .", "| b");
+    assert_eq!(outcome(&scheme, &three, &Context::default()).awards().count(), 2);
+}
+
+#[test]
+fn household_certificate_and_month_are_conditions_of_entry() {
+    let scheme = scheme(
+        "",
+        "grades = \"any\"\nentry = { household = \"local\", certificate_from = \"5级\" }\n\
+         [[group.clause]]\nid = \"w\"\nwins = 1\nup = 1",
+    );
+    let table = "
+        a 5级 m household=合肥市 cert=340250001 | b
+        b 5级 m household=芜湖市 cert=340250002 | b
+        c 5级 m household=合肥市 | b
+        d 6级 m household=合肥市 | b
+        e 6级 m household=合肥市 | b
+    ";
+    let promoted = |day: &str| Facts { promoted_on: Some(vec![day.parse().unwrap()]), ..Facts::default() };
+    let context = Context {
+        date: "2026-05-31".parse().ok(),
+        regions: vec!["合肥".into()],
+        facts: [("d".to_owned(), promoted("2026-05-01")), ("e".to_owned(), promoted("2026-04-30"))].into(),
+        ..Context::default()
+    };
+    let outcome = outcome(&scheme, table, &context);
+    assert_eq!(reason(&outcome, table, "b"), "the household “芜湖市” is not local");
+    assert_eq!(reason(&outcome, table, "c"), "a certificate has to be shown from 5级 up; none is given");
+    assert_eq!(reason(&outcome, table, "d"), "already promoted this month, at the event that ended on 2026-05-01");
+    assert_eq!(reason(&outcome, table, "e"), "1 win; at least 1 needed");
+    assert!(reason(&outcome, table, "a").ends_with("one promotion a month not checked: the register was not asked"));
+}
+
+#[test]
+fn an_event_lifts_no_more_rungs_than_allowed() {
+    let scheme =
+        scheme("[limits]\nmax_rungs = 2", "grades = \"any\"\n[[group.clause]]\nid = \"w\"\nwins = 1\nto = \"1段\"");
+    let table = "
+        a 10级 m | b
+        b 1级  m | b
+        c 2级  m | b
+    ";
+    let outcome = outcome(&scheme, table, &Context::default());
+    let mut got = lines(&outcome, table);
+    got.sort();
+    assert_eq!(got.iter().map(|l| l.split(' ').nth(2).unwrap()).collect::<Vec<_>>(), ["8级", "1段", "1段"]);
+}
+
+#[test]
+fn guests_use_up_places_only_where_the_scheme_says_so() {
+    let group = "grades = \"1段\"\n[[group.clause]]\nid = \"top\"\nplaces = 2\nup = 1";
+    let table = "
+        a 3段 m | b b b
+        b 1段 m | b b .
+        c 1段 m | b . .
+    ";
+    let default = scheme("", group);
+    assert_eq!(outcome(&default, table, &Context::default()).awards().count(), 2);
+    let counting = scheme("[quota]\nguests_take_places = true", group);
+    assert_eq!(outcome(&counting, table, &Context::default()).awards().count(), 1);
+}
+
+#[test]
+fn a_withdrawal_can_cost_the_award_and_a_percentage_can_count_finishers() {
+    let scheme = scheme(
+        "[absence]\nin_a_row = 2\nforfeits_award = true\n[quota]\nbase = \"finished\"\nrounding = \"ceiling\"",
+        "grades = \"any\"\n[[group.clause]]\nid = \"s\"\nshare = \"40%\"\nup = 1",
+    );
+    let table = "
+        a 5级 m | b b b . .
+        b 5级 m | b b . b .
+        c 5级 m | b . b . b
+        d 5级 m | . . . b b
+    ";
+    // d misses the first two rounds and is withdrawn. a misses the last two. c and d are there at the end: 0.8 → 1.
+    let outcome = outcome(&scheme, table, &Context::default());
+    assert_eq!(outcome.standings.size.finished, 2);
+    assert_eq!(outcome.awards().count(), 1);
+    assert_eq!(reason(&outcome, table, "a"), "withdrew in round 5, which forfeits the award");
+    assert!(lines(&outcome, table).contains(&"b 2 4级 s".to_owned()));
+}
+
+#[test]
+fn several_groups_in_one_file_are_kept_apart() {
+    let table = "
+        a 1级 m group=定段组 | b b b b
+        b 1段 m group=1段 | b b b b
+    ";
+    let outcome = run("putian-2024", "定段", table, &Context::default());
+    assert_eq!(lines(&outcome, table), ["a 1 1段 first-dan-4w"]);
+}
