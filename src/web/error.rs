@@ -17,7 +17,9 @@ use std::fmt;
 pub type Args = Vec<(&'static str, Cow<'static, str>)>;
 
 /// An answer that is no success.
-pub struct AppError {
+pub struct AppError(Box<Inner>);
+
+struct Inner {
     status: StatusCode,
     key: &'static str,
     args: Args,
@@ -30,7 +32,7 @@ pub struct AppError {
 impl AppError {
     /// An error with a key of the catalogue: `not-found` has its words under `error.not-found`.
     pub fn from_key(status: StatusCode, key: &'static str, args: Args) -> Self {
-        Self { status, key, args, retry_after: None, location: None, message: None, cause: None }
+        Self(Box::new(Inner { status, key, args, retry_after: None, location: None, message: None, cause: None }))
     }
 
     /// Nothing is at this address, or nothing the reader may know of.
@@ -82,14 +84,14 @@ impl AppError {
     pub fn too_many(seconds: u32) -> Self {
         let mut error =
             Self::from_key(StatusCode::TOO_MANY_REQUESTS, "too-many", vec![("seconds", seconds.to_string().into())]);
-        error.retry_after = Some(seconds);
+        error.0.retry_after = Some(seconds);
         error
     }
 
     /// Something we depend on does not answer.
     pub fn unavailable(seconds: u32) -> Self {
         let mut error = Self::from_key(StatusCode::SERVICE_UNAVAILABLE, "unavailable", Vec::new());
-        error.retry_after = Some(seconds);
+        error.0.retry_after = Some(seconds);
         error
     }
 
@@ -101,51 +103,51 @@ impl AppError {
     /// No error, but another address: what a gate answers to a reader who has to sign in first.
     pub fn see_other(location: String) -> Self {
         let mut error = Self::from_key(StatusCode::SEE_OTHER, "sign-in-first", Vec::new());
-        error.location = Some(location);
+        error.0.location = Some(location);
         error
     }
 
     /// The address has moved for good.
     pub fn moved(location: String) -> Self {
         let mut error = Self::from_key(StatusCode::PERMANENT_REDIRECT, "not-found", Vec::new());
-        error.location = Some(location);
+        error.0.location = Some(location);
         error
     }
 
     /// Adds the cause, for the log.
     pub fn caused_by(mut self, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
-        self.cause = Some(cause.into());
+        self.0.cause = Some(cause.into());
         self
     }
 
     /// The key.
     pub fn key(&self) -> &'static str {
-        self.key
+        self.0.key
     }
 
     /// What happened, where a service has said it in words of its own.
     pub fn message(&self) -> Option<&Bilingual> {
-        self.message.as_ref()
+        self.0.message.as_ref()
     }
 
     /// The arguments of the words.
     pub fn args(&self) -> &Args {
-        &self.args
+        &self.0.args
     }
 
     /// Seconds after which asking again makes sense.
     pub fn retry_after(&self) -> Option<u32> {
-        self.retry_after
+        self.0.retry_after
     }
 
     /// The address to go to instead.
     pub fn location(&self) -> Option<&str> {
-        self.location.as_deref()
+        self.0.location.as_deref()
     }
 
     /// The causes, outermost first, in one line for the log.
     pub fn causes(&self) -> Option<String> {
-        let mut next: Option<&dyn StdError> = Some(self.cause.as_deref()?);
+        let mut next: Option<&dyn StdError> = Some(self.0.cause.as_deref()?);
         let mut line = String::new();
         while let Some(cause) = next {
             if !line.is_empty() {
@@ -189,7 +191,9 @@ impl From<ServiceError> for AppError {
                 message.en = format!("{} {}", message.en, words.en);
             }
         }
-        Self { message: Some(message), ..Self::from_key(status, key, Vec::new()) }
+        let mut refused = Self::from_key(status, key, Vec::new());
+        refused.0.message = Some(message);
+        refused
     }
 }
 
@@ -204,7 +208,7 @@ fn size(bytes: usize) -> String {
 
 impl fmt::Display for AppError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.key, self.status.as_u16())
+        write!(f, "{} ({})", self.0.key, self.0.status.as_u16())
     }
 }
 
@@ -217,11 +221,11 @@ impl fmt::Debug for AppError {
 
 impl ResponseError for AppError {
     fn status_code(&self) -> StatusCode {
-        self.status
+        self.0.status
     }
 
     /// Only the status: [`super::edge`] writes the page, since only there the reader's language is known.
     fn error_response(&self) -> HttpResponse {
-        HttpResponse::new(self.status)
+        HttpResponse::new(self.0.status)
     }
 }

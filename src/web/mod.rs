@@ -4,6 +4,14 @@
 //! figures), the router built from the one table in [`routes`], then that entry's [`gate`] (throttle class,
 //! session, permission, origin check, body limit), then the handler. A handler parses, calls one service and
 //! renders; there is no SQL here and no HTTP type below.
+//!
+//! A page is added in three places: its entry in one of the tables of `routes`, a handler that takes a
+//! [`shell::Shell`] and answers `Result<page::Page<impl Template>, error::AppError>`, and a template that begins
+//! with `{% extends "layout.html" %}`, fills the blocks `title` and `content`, takes its words from
+//! `{{ shell.t("subject.key") }}` and its addresses from `{{ shell.href("/path") }}`, and is put together from the
+//! pieces of [`parts`]. A form holds `<input type="hidden" name="csrf" value="{{ shell.csrf() }}">` before anything
+//! else; its handler takes [`form::Form`] or [`upload::Upload`], which refuse it otherwise. Styles are classes
+//! of `static/css`; the policy in [`headers`] lets nothing inline through.
 
 pub mod app;
 pub mod assets;

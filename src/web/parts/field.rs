@@ -30,10 +30,12 @@ enum Kind {
     File(&'static str),
 }
 
-/// One field. Its id is its name, so that the summary of problems can point at it.
+/// One field. Its id is its name, so that the summary of problems can point at it, unless two forms of a page
+/// use the same name.
 #[derive(Template)]
 #[template(path = "parts/field.html")]
 pub struct Field {
+    id: Words,
     name: Words,
     label: Words,
     kind: Kind,
@@ -50,8 +52,10 @@ pub struct Field {
 
 impl Field {
     fn new(kind: Kind, name: impl Into<Words>, label: impl Into<Words>) -> Self {
+        let name = name.into();
         Self {
-            name: name.into(),
+            id: name.clone(),
+            name,
             label: label.into(),
             kind,
             value: String::new(),
@@ -125,6 +129,11 @@ impl Field {
         }
     }
 
+    /// Another id than the name.
+    pub fn id(self, id: impl Into<Words>) -> Self {
+        Self { id: id.into(), ..self }
+    }
+
     /// Words below the field.
     pub fn help(self, help: impl Into<Words>) -> Self {
         Self { help: Some(help.into()), ..self }
@@ -159,8 +168,8 @@ impl Field {
 
     /// The ids of the words that belong to the field.
     fn described(&self) -> String {
-        let help = self.help.as_ref().map(|_| format!("{}-help", self.name));
-        let error = self.error.as_ref().map(|_| format!("{}-error", self.name));
+        let help = self.help.as_ref().map(|_| format!("{}-help", self.id));
+        let error = self.error.as_ref().map(|_| format!("{}-error", self.id));
         error.into_iter().chain(help).collect::<Vec<_>>().join(" ")
     }
 }

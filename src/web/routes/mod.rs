@@ -190,9 +190,12 @@ fn first_segment(path: &str) -> &str {
     path.split('/').nth(1).unwrap_or("")
 }
 
+/// The routes of a scope by order and address: the numbers of their entries.
+type Scope = BTreeMap<(Vec<bool>, &'static str), Vec<usize>>;
+
 /// Registers every route, those with the same first segment under one scope.
 pub fn register(config: &mut web::ServiceConfig) {
-    let mut scopes: BTreeMap<&str, BTreeMap<(Vec<bool>, &str), Vec<usize>>> = BTreeMap::new();
+    let mut scopes: BTreeMap<&str, Scope> = BTreeMap::new();
     for (index, entry) in all().enumerate() {
         let scope = scopes.entry(first_segment(entry.path)).or_default();
         scope.entry((order(entry.path), entry.path)).or_default().push(index);

@@ -1,7 +1,7 @@
 //! The frame under real HTTP, with the routes of [`super::routes`]'s probe.
 
 #[path = "../../../tests/it/support/server.rs"]
-#[allow(clippy::unwrap_used, dead_code, missing_docs)]
+#[allow(clippy::unwrap_used, missing_docs)]
 mod server;
 
 mod edge;

@@ -1,5 +1,8 @@
 //! A real server on a loopback port, and a browser without a screen that speaks HTTP to it.
 
+// Two test programs share this file, each using its part.
+#![allow(dead_code)]
+
 use qipin::clock::SystemClock;
 use qipin::web::app::{ServeOptions, start};
 use qipin::web::csrf::CsrfKey;
