@@ -52,6 +52,12 @@ fn no_page_asks_for_what_the_policy_forbids() {
             assert!(script.split('>').next().unwrap().contains(" src=\"/static/"), "{path}");
         }
         assert_eq!(page.matches("<h1").count(), 1, "{path}");
+        for key in ["layout.", "error.", "common.", "format."] {
+            assert!(
+                !page.contains(&format!(">{key}")) && !page.contains(&format!("\"{key}")),
+                "{path} lacks words: {key}"
+            );
+        }
         for landmark in ["<main id=\"content\"", "<header", "<footer", "<nav", "class=\"skip\" href=\"#content\""] {
             assert!(page.contains(landmark), "{path} lacks {landmark}");
         }
