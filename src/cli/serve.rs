@@ -1,16 +1,120 @@
 //! `qipin serve`
 
-use super::Outcome;
+use super::settings::{Database, FileSettings};
+use super::{Outcome, open};
+use crate::clock::SystemClock;
+use crate::domain::certificate_number::SeriesScope;
+use crate::service::register::Policy;
+use crate::web::app::{ServeOptions, default_public_url, serve};
+use crate::web::bind::bind_policy;
+use crate::web::state::{AppState, WebSettings};
+use crate::web::throttle::Limits;
+use anyhow::Context;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Arguments of `serve`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    database: super::settings::Database,
+    database: Database,
+    /// The address to listen on [default: 127.0.0.1:8080]
+    #[arg(long, env = "QIPIN_BIND", value_name = "ADDR")]
+    bind: Option<String>,
+    /// A proxy in front ends TLS, and nobody reaches this address but through it
+    #[arg(long, env = "QIPIN_BEHIND_TLS_PROXY")]
+    behind_tls_proxy: bool,
+    /// The address that readers use, without a slash at the end; it is in the codes on paper
+    #[arg(long, env = "QIPIN_ADDRESS", value_name = "URL")]
+    address: Option<String>,
+    /// How mails leave: smtp://…, smtps://… or file:DIR [default: file:mail]
+    #[arg(long, env = "QIPIN_MAIL", value_name = "URL", hide_env_values = true)]
+    mail: Option<String>,
+    /// The sender of mails, such as "棋品 <register@example.cn>"
+    #[arg(long, env = "QIPIN_MAIL_FROM", value_name = "SENDER")]
+    mail_from: Option<String>,
+    /// A folder of fonts for characters that the built-in one lacks
+    #[arg(long, env = "QIPIN_FONT_DIR", value_name = "DIR")]
+    font_dir: Option<PathBuf>,
+    /// Whether serials run per-grade or per-year [default: per-grade]
+    #[arg(long, env = "QIPIN_SERIES", value_name = "SCOPE")]
+    series: Option<String>,
+    /// Days of a public notice [default: 7]
+    #[arg(long, env = "QIPIN_NOTICE_DAYS", value_name = "DAYS")]
+    notice_days: Option<i64>,
+    /// Days after an event's end within which its results are due [default: 30]
+    #[arg(long, env = "QIPIN_RESULTS_DUE_DAYS", value_name = "DAYS")]
+    results_due_days: Option<i64>,
+    /// Makes all limits of requests so many times as wide [default: 1]
+    #[arg(long, env = "QIPIN_LIMIT_FACTOR", value_name = "N")]
+    limit_factor: Option<u32>,
+    /// Threads that answer requests [default: one for each core]
+    #[arg(long, env = "QIPIN_WORKERS", value_name = "N")]
+    workers: Option<usize>,
+    /// The token that opens /metrics from elsewhere
+    #[arg(long, env = "QIPIN_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    metrics_token: Option<String>,
+}
+
+/// Everything a server runs with.
+pub struct Setup {
+    /// How to listen.
+    pub options: ServeOptions,
+    /// The state of the pages.
+    pub state: AppState,
 }
 
 /// Serves until it is told to stop.
 pub fn run(args: Args) -> Outcome {
-    let _ = args;
-    anyhow::bail!("not yet")
+    let file = FileSettings::read()?;
+    let setup = setup(&args, &file)?;
+    start_logs();
+    run_server(setup, |address| println!("qipin listens on http://{address}/"))
+}
+
+fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
+    let bind = args.bind.clone().or_else(|| file.bind.clone()).unwrap_or_else(|| "127.0.0.1:8080".to_owned());
+    let bind: SocketAddr = bind.parse().with_context(|| format!("{bind} is no address such as 127.0.0.1:8080"))?;
+    let cookies = bind_policy(bind, args.behind_tls_proxy).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
+    let address = args.address.clone().or_else(|| file.address.clone());
+    let address = address.unwrap_or_else(|| default_public_url(bind, cookies)).trim_end_matches('/').to_owned();
+    let plain = Policy::default();
+    let policy = Policy {
+        notice_days: args.notice_days.or(file.notice_days).unwrap_or(plain.notice_days),
+        results_due_days: args.results_due_days.or(file.results_due_days).unwrap_or(plain.results_due_days),
+        series: match args.series.as_deref().or(file.series.as_deref()) {
+            Some(word) => SeriesScope::from_code(word).with_context(|| format!("{word} is neither per-grade nor per-year"))?,
+            None => plain.series,
+        },
+        address: address.clone(),
+    };
+    anyhow::ensure!((1..=365).contains(&policy.notice_days), "a notice runs 1 to 365 days");
+    let register = open::open(&args.database, file, policy, Arc::new(SystemClock), true)?;
+    let limits: Limits = file.limits.unwrap_or_default().times(args.limit_factor.unwrap_or(1).max(1));
+    let settings = WebSettings { cookies, public_url: address, limits, metrics_token: args.metrics_token.clone() };
+    let options = ServeOptions {
+        bind,
+        workers: args.workers,
+        behind_tls_proxy: args.behind_tls_proxy,
+        grace: Duration::from_secs(30),
+    };
+    Ok(Setup { options, state: AppState::new(register, settings) })
+}
+
+/// Runs the pages until the process is told to stop.
+pub fn run_server(setup: Setup, ready: impl FnOnce(SocketAddr) + 'static) -> Outcome {
+    let runtime = actix_web::rt::System::new();
+    runtime.block_on(serve(setup.options, setup.state, ready)).context("the server stopped")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Logs go to standard error, one JSON object a line; `RUST_LOG` says how much.
+pub fn start_logs() {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    // A second start in one process (tests) keeps the first one's log.
+    let _ = tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).try_init();
 }

@@ -45,8 +45,8 @@ pub struct FileSettings {
     pub notice_days: Option<i64>,
     /// See `serve --results-due-days`.
     pub results_due_days: Option<i64>,
-    /// See `serve --requests-per-minute`.
-    pub requests_per_minute: Option<u32>,
+    /// How often clients may ask, by class of request.
+    pub limits: Option<crate::web::throttle::Limits>,
 }
 
 impl FileSettings {

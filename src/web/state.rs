@@ -7,6 +7,7 @@ use super::request_id::RequestIds;
 use super::throttle::{Limits, Throttle};
 use super::user::{NoSessions, Sessions};
 use crate::clock::Clock;
+use crate::service::Register;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -44,6 +45,8 @@ pub type HealthCheck = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 
 /// The state shared by all workers.
 pub struct AppState {
+    /// The open register: database, clock, secrets, policy.
+    pub register: Register,
     /// The current moment.
     pub clock: Arc<dyn Clock>,
     /// The settings.
@@ -65,12 +68,14 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// A state with nobody signed in and nothing to depend on; the caller replaces what it has.
-    pub fn new(clock: Arc<dyn Clock>, settings: WebSettings, csrf: CsrfKey) -> Self {
+    /// A state over an open register with nobody signed in; the caller replaces what it has.
+    pub fn new(register: Register, settings: WebSettings) -> Self {
+        let csrf = CsrfKey::derive(&register.keys.token_mac(&[b"csrf"]));
         Self {
-            clock,
+            clock: Arc::clone(&register.clock),
+            health: health_of(&register),
+            register,
             sessions: Arc::new(NoSessions),
-            health: Arc::new(|| Ok(())),
             csrf,
             throttle: Throttle::new(settings.limits),
             metrics: Metrics::new(super::routes::count()),
@@ -79,4 +84,13 @@ impl AppState {
             settings,
         }
     }
+}
+
+/// Asks the database for the journal's head.
+fn health_of(register: &Register) -> HealthCheck {
+    let register = register.clone();
+    Arc::new(move || {
+        let head = register.read(|conn| Ok(crate::store::journal::head(conn)?));
+        head.map(|_| ()).map_err(|error| error.to_string())
+    })
 }

@@ -47,6 +47,23 @@ pub struct Limits {
     pub submit: Limit,
 }
 
+impl Limits {
+    /// The same limits, `factor` times as wide.
+    pub fn times(self, factor: u32) -> Self {
+        let wider = |limit: Limit| Limit {
+            per_minute: limit.per_minute.saturating_mul(factor),
+            burst: limit.burst.saturating_mul(factor),
+            total_per_second: limit.total_per_second.saturating_mul(factor),
+        };
+        Self {
+            general: wider(self.general),
+            lookup: wider(self.lookup),
+            sign_in: wider(self.sign_in),
+            submit: wider(self.submit),
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
