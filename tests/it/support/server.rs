@@ -4,8 +4,10 @@
 #![allow(dead_code)]
 
 use qipin::clock::SystemClock;
+use qipin::service::register::Policy;
+use qipin::service::{Keys, Register};
+use qipin::store::Store;
 use qipin::web::app::{ServeOptions, start};
-use qipin::web::csrf::CsrfKey;
 use qipin::web::state::{AppState, WebSettings};
 use qipin::web::throttle::Limits;
 use std::collections::BTreeMap;
@@ -26,7 +28,15 @@ pub struct TestServer {
 /// A state for tests: nobody is kept waiting.
 pub fn state() -> AppState {
     let settings = WebSettings { limits: Limits::raised(), ..WebSettings::default() };
-    AppState::new(Arc::new(SystemClock), settings, CsrfKey::derive(b"a secret of the tests"))
+    AppState::new(empty_register(), settings)
+}
+
+/// An empty register in a temporary file of its own.
+fn empty_register() -> Register {
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path().keep().unwrap();
+    let store = Store::open(&format!("sqlite:{}", path.display()), true, 4).unwrap();
+    let keys = Keys::from_master(&[7; 32]);
+    Register { store, clock: Arc::new(SystemClock), keys, policy: Arc::new(Policy::default()) }
 }
 
 impl TestServer {
