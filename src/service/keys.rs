@@ -138,6 +138,16 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// Reads what [`hex`] wrote.
+pub fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.as_bytes();
+    if digits.len() % 2 != 0 {
+        return None;
+    }
+    let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|d| u8::try_from(d).ok());
+    digits.chunks_exact(2).map(|pair| Some(digit(pair.first()?)? << 4 | digit(pair.last()?)?)).collect()
+}
+
 impl From<KeyError> for super::ServiceError {
     fn from(error: KeyError) -> Self {
         super::ServiceError::Internal(error.to_string())
@@ -167,6 +177,12 @@ mod tests {
         let keys = Keys::from_master(&[7; 32]);
         assert_eq!(keys.blind_index("id", "1"), keys.blind_index("id", "1"));
         assert_ne!(keys.blind_index("id", "1"), keys.blind_index("mail", "1"));
+    }
+
+    #[test]
+    fn hexadecimal_digits_are_read_back() {
+        assert_eq!(unhex(&hex(&[0, 1, 0xab, 0xff])), Some(vec![0, 1, 0xab, 0xff]));
+        assert_eq!((unhex("0"), unhex("0g"), unhex("é")), (None, None, None));
     }
 
     #[test]

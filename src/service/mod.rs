@@ -3,6 +3,7 @@
 //! A function here is handed the open [`Register`] and the person who acts ([`Staff`]), asks the permission
 //! matrix, changes the tables through `store` and records the change in the journal, all or nothing.
 
+pub mod account;
 pub mod actor;
 pub mod certificate;
 pub mod error;

@@ -1,5 +1,10 @@
 //! Accounts, their sessions and one-time links.
 
+pub mod change;
+pub mod find;
+pub mod links;
+pub mod sessions;
+
 use super::Conn;
 use super::schema::{account, one_time_link, session};
 use chrono::NaiveDateTime;

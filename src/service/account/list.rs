@@ -1,0 +1,112 @@
+//! Accounts as those who manage them see them.
+
+use super::fields::mail_of;
+use crate::domain::permission::{Action, Reach, Relation, Role, reach};
+use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff};
+use crate::store::account::{self, Account, find};
+use crate::store::agency::{self, Agency};
+use chrono::NaiveDateTime;
+
+/// An account in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountView {
+    /// The account.
+    pub id: i64,
+    /// Login name.
+    pub login: String,
+    /// The person's name.
+    pub name: String,
+    /// Mail address; none where the first administrator has not begun.
+    pub mail: Option<String>,
+    /// The role.
+    pub role: Role,
+    /// `invited`, `active` or `disabled`.
+    pub state: String,
+    /// Code of the agency.
+    pub agency: String,
+    /// When it was made, UTC.
+    pub created_at: NaiveDateTime,
+    /// No login before this moment, UTC, if that is still to come.
+    pub locked_until: Option<NaiveDateTime>,
+}
+
+/// An agency with the number of its accounts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgencyView {
+    /// The agency.
+    pub agency: Agency,
+    /// How many accounts it has.
+    pub accounts: i64,
+}
+
+fn view(keys: &Keys, account: Account, agency: String, now: NaiveDateTime) -> ServiceResult<AccountView> {
+    let role = Role::from_key(&account.role)
+        .ok_or_else(|| ServiceError::Internal(format!("account {} has no role", account.id)))?;
+    Ok(AccountView {
+        id: account.id,
+        mail: mail_of(keys, &account).ok().map(|mail| mail.to_string()),
+        login: account.login,
+        name: account.name,
+        role,
+        state: account.state,
+        agency,
+        created_at: account.created_at,
+        locked_until: account.locked_until.filter(|until| now < *until),
+    })
+}
+
+/// The accounts of an agency, for those who may manage them.
+pub fn list(register: &Register, staff: &Staff, agency_id: i64) -> ServiceResult<(Agency, Vec<AccountView>)> {
+    let now = register.now();
+    register.read(|conn| {
+        let agency = agency::by_id(conn, agency_id)?;
+        staff.require(Action::ManageAccount, &agency)?;
+        let accounts = find::of_agency(conn, agency_id)?;
+        let views = accounts.into_iter().map(|a| view(&register.keys, a, agency.code.clone(), now));
+        let views = views.collect::<ServiceResult<Vec<_>>>()?;
+        Ok((agency, views))
+    })
+}
+
+/// Every account, for the command line.
+pub fn list_all(register: &Register) -> ServiceResult<Vec<AccountView>> {
+    let now = register.now();
+    let all = register.read(|conn| Ok(find::all(conn)?))?;
+    all.into_iter().map(|(account, agency)| view(&register.keys, account, agency, now)).collect()
+}
+
+/// The agencies whose accounts a person may manage.
+pub fn agencies(register: &Register, staff: &Staff) -> ServiceResult<Vec<AgencyView>> {
+    let reach = reach(staff.role, Action::ManageAccount);
+    if reach == Reach::None {
+        return Err(ServiceError::Forbidden);
+    }
+    let all = register.read(|conn| Ok(find::agencies(conn)?))?;
+    let covered = |agency: &Agency| reach.covers(Relation::Other) || reach.covers(staff.relation(agency));
+    Ok(all
+        .into_iter()
+        .filter(|(agency, _)| covered(agency))
+        .map(|(agency, accounts)| AgencyView { agency, accounts })
+        .collect())
+}
+
+/// The account of a login name, for the command line.
+pub fn find_by_login(register: &Register, login: &str) -> ServiceResult<AccountView> {
+    let login = super::fields::login_name(login).ok_or(ServiceError::NotFound)?;
+    let now = register.now();
+    register.read(|conn| {
+        let account = find::by_login(conn, &login)?.ok_or(ServiceError::NotFound)?;
+        let agency = agency::by_id(conn, account.agency_id)?.code;
+        view(&register.keys, account, agency, now)
+    })
+}
+
+/// One's own account and agency.
+pub fn own(register: &Register, staff: &Staff) -> ServiceResult<(AccountView, Agency)> {
+    let now = register.now();
+    register.read(|conn| {
+        let account = account::by_id(conn, staff.account_id)?;
+        let agency = agency::by_id(conn, account.agency_id)?;
+        Ok((view(&register.keys, account, agency.code.clone(), now)?, agency))
+    })
+}
