@@ -2,6 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod account_first_start;
+mod account_invite;
+mod account_login;
+mod account_reset;
+mod account_sessions;
 mod architecture;
 mod mail;
 mod support;

@@ -59,8 +59,7 @@ pub fn accept_invitation(register: &Register, passwords: &Passwords, form: &Acce
                 return Err(ServiceError::field("login", "refusal.login_taken"));
             }
             let (mail_sealed, mail_index) = fields::seal_mail(&register.keys, &who.login, &who.mail)?;
-            let row =
-                change::Identity { login: who.login.clone(), name: who.name.clone(), mail_sealed, mail_index };
+            let row = change::Identity { login: who.login.clone(), name: who.name.clone(), mail_sealed, mail_index };
             change::identity(tx.conn, account.id, &row)?;
         }
         change::password(tx.conn, account.id, &hash)?;

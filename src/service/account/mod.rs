@@ -28,7 +28,9 @@ pub use list::{AccountView, AgencyView, agencies, find_by_login, list, list_all,
 pub use login::{Credentials, LoggedIn, login, pause_after};
 pub use password::Passwords;
 pub use reset::{request_reset, reset};
-pub use sessions::{Live, SessionView, end_other_sessions, end_session, forget_ended, logout, open_session, session, sessions};
+pub use sessions::{
+    Live, SessionView, end_other_sessions, end_session, forget_ended, logout, open_session, session, sessions,
+};
 
 use chrono::Duration;
 

@@ -31,10 +31,7 @@ pub fn request_reset(register: &Register, typed: &str) -> ServiceResult<()> {
                 continue;
             }
             let made = links::make(tx, account.id, Purpose::Reset, RESET_FOR)?;
-            let message = Message::PasswordReset {
-                link: SecretLink::new(&made.path),
-                expires: made.ends_at.and_utc(),
-            };
+            let message = Message::PasswordReset { link: SecretLink::new(&made.path), expires: made.ends_at.and_utc() };
             outbox::to_account(tx, &register.keys, account, &message)?;
         }
         Ok(())

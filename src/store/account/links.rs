@@ -34,8 +34,7 @@ pub fn redeem(conn: &mut Conn, id: i64, at: NaiveDateTime) -> QueryResult<bool> 
 /// Ends every link of an account that still works, as if used at `at`.
 pub fn end_all(conn: &mut Conn, account_id: i64, at: NaiveDateTime) -> QueryResult<usize> {
     diesel::update(
-        one_time_link::table
-            .filter(one_time_link::account_id.eq(account_id).and(one_time_link::used_at.is_null())),
+        one_time_link::table.filter(one_time_link::account_id.eq(account_id).and(one_time_link::used_at.is_null())),
     )
     .set(one_time_link::used_at.eq(Some(at)))
     .execute(conn)

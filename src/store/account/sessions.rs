@@ -85,10 +85,8 @@ pub fn end(conn: &mut Conn, account_id: i64, id: i64) -> QueryResult<bool> {
 /// Ends the sessions of an account but one; answers how many.
 pub fn end_all(conn: &mut Conn, account_id: i64, but: Option<i64>) -> QueryResult<usize> {
     // Ids begin at 1.
-    diesel::delete(
-        session::table.filter(session::account_id.eq(account_id).and(session::id.ne(but.unwrap_or(0)))),
-    )
-    .execute(conn)
+    diesel::delete(session::table.filter(session::account_id.eq(account_id).and(session::id.ne(but.unwrap_or(0)))))
+        .execute(conn)
 }
 
 /// Forgets sessions that ended before `now` or were last used before `idle_since`; answers how many.

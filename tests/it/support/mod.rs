@@ -1,4 +1,5 @@
 //! What several subjects of these tests share.
 
+pub mod register;
 pub mod server;
 pub mod smtp;

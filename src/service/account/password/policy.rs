@@ -48,7 +48,8 @@ fn is_pattern(lower: &str) -> bool {
     if chars.iter().collect::<HashSet<_>>().len() <= 3 {
         return true;
     }
-    let steps: HashSet<i64> = chars.windows(2).map(|w| i64::from(u32::from(w[1])) - i64::from(u32::from(w[0]))).collect();
+    let steps: HashSet<i64> =
+        chars.windows(2).map(|w| i64::from(u32::from(w[1])) - i64::from(u32::from(w[0]))).collect();
     if steps.len() == 1 {
         return true;
     }
@@ -81,7 +82,9 @@ mod tests {
         for common in ["1234567890", "qwertyuiop", "Password123", "woaini5201314", "iloveyou2020!!", "Qipinweiqi1"] {
             assert_eq!(refusal(common), Some("refusal.password_common"), "{common}");
         }
-        for pattern in ["aaaaaaaaaa", "abababababab", "9876543210", "abcdefghijk", "围棋围棋围棋围棋围棋", "a1b2a1b2a1b2"] {
+        for pattern in
+            ["aaaaaaaaaa", "abababababab", "9876543210", "abcdefghijk", "围棋围棋围棋围棋围棋", "a1b2a1b2a1b2"]
+        {
             assert_eq!(refusal(pattern), Some("refusal.password_common"), "{pattern}");
         }
         for good in ["correct horse battery", "三连星 小飞挂 一间夹", "k7-tengen-oak", "lunar orbit 41"] {
