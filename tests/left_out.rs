@@ -23,7 +23,7 @@ fn main() {
             what: "the store on PostgreSQL",
             included: std::env::var_os("QIPIN_TEST_POSTGRES").is_some(),
             needs: "a PostgreSQL server (the script starts and removes one of its own)",
-            command: "scripts/postgres run cargo test --workspace -- --include-ignored",
+            command: "scripts/postgres run cargo test --workspace",
         },
         Group {
             what: "the walk through the pages in a browser",
