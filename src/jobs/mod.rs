@@ -1,1 +1,90 @@
-//! jobs
+//! What happens by itself: mails leave, notices end, sessions and files that nobody needs any more go.
+//!
+//! A round ([`run_due`]) does everything that is due now and answers how much that was. It keeps no state of
+//! its own: what is due stands in the database, so a round may run twice, late, after a crash, or in two
+//! processes at once, and a clock that is moved in a test or in the demo makes due whatever it passed.
+//! Each deed is one use case of `service`; the [`Runner`] only repeats rounds until it is told to stop.
+
+mod mail;
+mod runner;
+
+pub use mail::Post;
+pub use runner::{Runner, Stop};
+
+use crate::service::{Register, ServiceResult, account, authorisation, delivery, notice};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What the jobs work with.
+#[derive(Clone)]
+pub struct Jobs {
+    /// The open register.
+    pub register: Register,
+    /// How mails leave.
+    pub post: Post,
+}
+
+/// What a round did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Round {
+    /// Notices that ended.
+    pub notices: usize,
+    /// Events that were closed because nothing of them is open any more.
+    pub events: usize,
+    /// Agencies that were reminded that their authorisation ends.
+    pub reminded: usize,
+    /// Mails taken over by the relay.
+    pub sent: usize,
+    /// Mails that failed and will be tried again.
+    pub postponed: usize,
+    /// Mails that will not be tried again.
+    pub dead: usize,
+    /// Sessions that ended, and mails sent long ago, that were forgotten.
+    pub forgotten: usize,
+    /// The jobs that broke; the others still ran.
+    pub broken: Vec<&'static str>,
+}
+
+impl Round {
+    /// Whether nothing was due.
+    pub fn is_idle(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+type Job = fn(&Jobs, &Stop, &mut Round) -> ServiceResult<()>;
+
+/// The jobs of a round: what makes mails comes before the mails.
+const JOBS: [(&str, Job); 6] = [
+    ("notice", |jobs, _, round| Ok(round.notices += notice::close_due(&jobs.register)?)),
+    ("close-events", |jobs, _, round| Ok(round.events += notice::close_events(&jobs.register)?)),
+    ("authorisation", |jobs, _, round| Ok(round.reminded += authorisation::remind(&jobs.register)?)),
+    ("mail", mail::deliver_due),
+    ("sessions", |jobs, _, round| Ok(round.forgotten += account::forget_ended(&jobs.register)?)),
+    ("sent-mails", |jobs, _, round| Ok(round.forgotten += delivery::forget_sent(&jobs.register)?)),
+];
+
+/// Does everything that is due now. A job that fails or panics is reported and leaves the others alone.
+pub fn run_due(jobs: &Jobs, stop: &Stop) -> Round {
+    run(&JOBS, jobs, stop)
+}
+
+fn run(list: &[(&'static str, Job)], jobs: &Jobs, stop: &Stop) -> Round {
+    let mut round = Round::default();
+    for (name, job) in list {
+        if stop.asked() {
+            break;
+        }
+        match catch_unwind(AssertUnwindSafe(|| job(jobs, stop, &mut round))) {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                tracing::error!(job = name, %error, "job failed");
+                round.broken.push(name);
+            }
+            Err(_) => {
+                tracing::error!(job = name, "job panicked");
+                round.broken.push(name);
+            }
+        }
+    }
+    round
+}

@@ -5,7 +5,9 @@
 
 pub mod account;
 pub mod actor;
+pub mod authorisation;
 pub mod certificate;
+pub mod delivery;
 pub mod error;
 pub mod event;
 pub mod journal;

@@ -126,3 +126,8 @@ fn put(
     };
     Ok(outbox::insert(tx.conn, &row)?)
 }
+
+/// Whether what a row says is sealed, because it is the key to an account.
+pub fn is_sealed(row: &Outgoing) -> bool {
+    row.payload.starts_with(&format!("{{\"{SEALED}\":"))
+}

@@ -92,3 +92,12 @@ pub fn children(conn: &mut Conn, parent: i64) -> QueryResult<Vec<Agency>> {
 pub fn national(conn: &mut Conn) -> QueryResult<Agency> {
     agency::table.filter(agency::level.eq("national")).order(agency::id.asc()).select(Agency::as_select()).first(conn)
 }
+
+/// The active agencies whose authorisation ends between two days, both included, by code.
+pub fn ending_within(conn: &mut Conn, first: NaiveDate, last: NaiveDate) -> QueryResult<Vec<Agency>> {
+    agency::table
+        .filter(agency::state.eq("active").and(agency::valid_to.between(first, last)))
+        .order(agency::code.asc())
+        .select(Agency::as_select())
+        .load(conn)
+}

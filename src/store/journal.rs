@@ -72,3 +72,10 @@ pub fn of_subject(conn: &mut Conn, subject: &str) -> QueryResult<Vec<JournalRow>
         .select(JournalRow::as_select())
         .load(conn)
 }
+
+/// Whether the journal has an entry of this subject, action and payload.
+pub fn has(conn: &mut Conn, subject: &str, action: &str, payload: &str) -> QueryResult<bool> {
+    let same = journal::table
+        .filter(journal::subject.eq(subject).and(journal::action.eq(action)).and(journal::payload.eq(payload)));
+    diesel::select(diesel::dsl::exists(same)).get_result(conn)
+}

@@ -9,6 +9,7 @@ pub mod award;
 pub mod backup;
 pub mod certificate;
 mod conn;
+pub mod delivery;
 pub mod entry;
 pub mod event;
 pub mod journal;

@@ -8,6 +8,7 @@ mod account_login;
 mod account_reset;
 mod account_sessions;
 mod architecture;
+mod jobs;
 mod mail;
 mod support;
 mod web_frame;

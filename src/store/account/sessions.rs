@@ -93,3 +93,9 @@ pub fn end_all(conn: &mut Conn, account_id: i64, but: Option<i64>) -> QueryResul
 pub fn forget_ended(conn: &mut Conn, now: NaiveDateTime, idle_since: NaiveDateTime) -> QueryResult<usize> {
     diesel::delete(session::table.filter(session::ends_at.le(now).or(session::seen_at.le(idle_since)))).execute(conn)
 }
+
+/// Whether there is a session that [`forget_ended`] would forget.
+pub fn any_ended(conn: &mut Conn, now: NaiveDateTime, idle_since: NaiveDateTime) -> QueryResult<bool> {
+    let ended = session::table.filter(session::ends_at.le(now).or(session::seen_at.le(idle_since)));
+    diesel::select(diesel::dsl::exists(ended)).get_result(conn)
+}

@@ -3,3 +3,41 @@
 pub mod register;
 pub mod server;
 pub mod smtp;
+
+/// Which database a test uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum On {
+    /// The embedded one.
+    Sqlite,
+    /// The server that `QIPIN_TEST_POSTGRES` names.
+    Postgres,
+}
+
+impl On {
+    /// A register of the test's own.
+    pub fn register(self) -> register::TestRegister {
+        match self {
+            On::Sqlite => register::TestRegister::new(),
+            On::Postgres => {
+                let server = register::postgres().expect("QIPIN_TEST_POSTGRES names a server");
+                register::TestRegister::on_postgres(&server)
+            }
+        }
+    }
+}
+
+/// Each named function, which takes the database to use, as a test on both: those on PostgreSQL are left out
+/// unless a server is there (`tests/left_out.rs` says how to include them).
+macro_rules! on_both {
+    ($($name:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[test] fn $name() { super::$name($crate::support::On::Sqlite) })+
+        }
+        mod postgres {
+            $(#[test] #[ignore = "needs a PostgreSQL server"] fn $name() {
+                super::$name($crate::support::On::Postgres)
+            })+
+        }
+    };
+}
+pub(crate) use on_both;
