@@ -55,12 +55,27 @@ type Job = fn(&Jobs, &Stop, &mut Round) -> ServiceResult<()>;
 
 /// The jobs of a round: what makes mails comes before the mails.
 const JOBS: [(&str, Job); 6] = [
-    ("notice", |jobs, _, round| Ok(round.notices += notice::close_due(&jobs.register)?)),
-    ("close-events", |jobs, _, round| Ok(round.events += notice::close_events(&jobs.register)?)),
-    ("authorisation", |jobs, _, round| Ok(round.reminded += authorisation::remind(&jobs.register)?)),
+    ("notice", |jobs, _, round| {
+        round.notices += notice::close_due(&jobs.register)?;
+        Ok(())
+    }),
+    ("close-events", |jobs, _, round| {
+        round.events += notice::close_events(&jobs.register)?;
+        Ok(())
+    }),
+    ("authorisation", |jobs, _, round| {
+        round.reminded += authorisation::remind(&jobs.register)?;
+        Ok(())
+    }),
     ("mail", mail::deliver_due),
-    ("sessions", |jobs, _, round| Ok(round.forgotten += account::forget_ended(&jobs.register)?)),
-    ("sent-mails", |jobs, _, round| Ok(round.forgotten += delivery::forget_sent(&jobs.register)?)),
+    ("sessions", |jobs, _, round| {
+        round.forgotten += account::forget_ended(&jobs.register)?;
+        Ok(())
+    }),
+    ("sent-mails", |jobs, _, round| {
+        round.forgotten += delivery::forget_sent(&jobs.register)?;
+        Ok(())
+    }),
 ];
 
 /// Does everything that is due now. A job that fails or panics is reported and leaves the others alone.
@@ -87,4 +102,38 @@ fn run(list: &[(&'static str, Job)], jobs: &Jobs, stop: &Stop) -> Round {
         }
     }
     round
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::SystemClock;
+    use crate::mail::{Address, Sender, Transport};
+    use crate::service::register::Policy;
+    use crate::service::{Keys, ServiceError};
+    use crate::store::Store;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_job_that_breaks_leaves_the_others_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let register = Register {
+            store: Store::open(&format!("sqlite:{}", folder.path().join("a.db").display()), true, 2).unwrap(),
+            clock: Arc::new(SystemClock),
+            keys: Keys::from_master(&[7; 32]),
+            policy: Arc::new(Policy::default()),
+        };
+        let sender = Sender::new(Address::parse("qipin@example.cn").unwrap(), None);
+        let jobs = Jobs { register, post: Post { transport: Transport::folder(folder.path()), sender } };
+        let list: [(&str, Job); 3] = [
+            ("panics", |_, _, _| panic!("planted")),
+            ("fails", |_, _, _| Err(ServiceError::Internal("planted".to_owned()))),
+            ("works", |_, _, round| {
+                round.sent += 1;
+                Ok(())
+            }),
+        ];
+        let round = run(&list, &jobs, &Stop::new());
+        assert_eq!(round, Round { sent: 1, broken: vec!["panics", "fails"], ..Round::default() });
+    }
 }

@@ -19,8 +19,7 @@ const ACTION: &str = "agency.remind";
 /// nearest reminder is sent.
 pub fn remind(register: &Register) -> ServiceResult<usize> {
     let today = register.today();
-    let due = register.read(|conn| due(conn, today))?;
-    if due.is_empty() {
+    if register.read(|conn| due(conn, today))?.is_empty() {
         return Ok(0);
     }
     register.write(Actor::Job("authorisation"), |tx| {

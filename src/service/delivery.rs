@@ -6,7 +6,7 @@ use crate::mail::{ATTEMPTS, backoff};
 use crate::service::outbox::{self, Letter};
 use crate::service::{Actor, Register, ServiceResult, Tx};
 use crate::store::delivery::{self as rows, Settlement};
-use crate::store::outbox::Outgoing;
+use crate::store::outbox::{self as queue, Outgoing};
 use chrono::{DateTime, Duration, NaiveDateTime, Utc};
 
 /// How long a worker has a mail. Longer than any conversation with a relay, which gives up by itself: after
@@ -60,12 +60,12 @@ pub enum Settled {
 pub fn lease(register: &Register) -> ServiceResult<Option<Leased>> {
     let now = register.now();
     // A look without a transaction first: most of the time nothing is due, and then nobody is kept waiting.
-    if register.read(|conn| Ok(rows::next_due(conn, now)?))?.is_none() {
+    if register.read(|conn| Ok(queue::due(conn, now, 1)?))?.is_empty() {
         return Ok(None);
     }
     register.write(JOB, |tx| {
         tx.nothing_to_record();
-        while let Some(row) = rows::next_due(tx.conn, tx.now)? {
+        while let Some(row) = queue::due(tx.conn, tx.now, 1)?.pop() {
             if let Some(leased) = take(register, tx, row)? {
                 return Ok(Some(leased));
             }

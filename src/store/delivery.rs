@@ -1,7 +1,6 @@
 //! The outbox from the sender's side: leases and what became of attempts.
 
 use super::Conn;
-use super::outbox::Outgoing;
 use super::schema::mail_outbox;
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -25,18 +24,6 @@ pub struct Settlement {
     pub sent_at: Option<NaiveDateTime>,
 }
 
-/// The mail that has been due for longest and that no worker has.
-pub fn next_due(conn: &mut Conn, now: NaiveDateTime) -> QueryResult<Option<Outgoing>> {
-    mail_outbox::table
-        .filter(mail_outbox::state.eq("queued").and(mail_outbox::due_at.le(now)))
-        .filter(mail_outbox::leased_until.is_null().or(mail_outbox::leased_until.le(now)))
-        .order((mail_outbox::due_at.asc(), mail_outbox::id.asc()))
-        .limit(1)
-        .select(Outgoing::as_select())
-        .get_result(conn)
-        .optional()
-}
-
 /// Gives a worker a mail until `until`. The attempt counts from now on, whether or not its end is ever heard of.
 pub fn lease(conn: &mut Conn, id: i64, attempt: i64, until: NaiveDateTime) -> QueryResult<()> {
     diesel::update(mail_outbox::table.find(id))
@@ -48,9 +35,8 @@ pub fn lease(conn: &mut Conn, id: i64, attempt: i64, until: NaiveDateTime) -> Qu
 /// Writes what became of a mail that still waits and stands at `expected` attempts; answers whether it did.
 /// With `clear`, what the mail said is emptied (it held a key to an account).
 pub fn settle(conn: &mut Conn, id: i64, expected: i64, row: &Settlement, clear: bool) -> QueryResult<bool> {
-    let mine = mail_outbox::table
-        .find(id)
-        .filter(mail_outbox::state.eq("queued").and(mail_outbox::attempts.eq(expected)));
+    let mine =
+        mail_outbox::table.find(id).filter(mail_outbox::state.eq("queued").and(mail_outbox::attempts.eq(expected)));
     let settled = diesel::update(mine).set(row).execute(conn)? == 1;
     if settled && clear {
         diesel::update(mail_outbox::table.find(id)).set(mail_outbox::payload.eq("")).execute(conn)?;

@@ -76,3 +76,14 @@ pub fn insert(conn: &mut Conn, row: &NewOutgoing) -> QueryResult<i64> {
 pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<Outgoing> {
     mail_outbox::table.find(id).select(Outgoing::as_select()).get_result(conn)
 }
+
+/// Mails that are due and that no worker has, oldest first.
+pub fn due(conn: &mut Conn, now: NaiveDateTime, limit: i64) -> QueryResult<Vec<Outgoing>> {
+    mail_outbox::table
+        .filter(mail_outbox::state.eq("queued").and(mail_outbox::due_at.le(now)))
+        .filter(mail_outbox::leased_until.is_null().or(mail_outbox::leased_until.le(now)))
+        .order((mail_outbox::due_at.asc(), mail_outbox::id.asc()))
+        .limit(limit)
+        .select(Outgoing::as_select())
+        .load(conn)
+}

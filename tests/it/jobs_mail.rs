@@ -1,4 +1,4 @@
-//! What happens by itself: mails leave the outbox once, whatever breaks on the way.
+//! Mails leave the outbox once, whatever breaks on the way.
 
 use crate::support::register::TestRegister;
 use crate::support::smtp::{At, Does, Relay, Tls};
@@ -6,7 +6,7 @@ use crate::support::{On, on_both};
 use chrono::{DateTime, Duration, Utc};
 use qipin::clock::Clock;
 use qipin::jobs::{Jobs, Post, Round, Runner, Stop, run_due};
-use qipin::mail::{ATTEMPTS, Address, Message, SecretLink, Sender, Transport, backoff};
+use qipin::mail::{ATTEMPTS, Message, SecretLink, Sender, Transport, backoff};
 use qipin::service::delivery::{self, LEASE, Outcome, Settled};
 use qipin::service::{Actor, Keys, outbox};
 use qipin::store;
@@ -31,7 +31,7 @@ on_both!(
     sent_mails_are_forgotten_and_dead_letters_are_not,
 );
 
-fn jobs(register: &TestRegister, transport: &str) -> Jobs {
+pub(crate) fn jobs(register: &TestRegister, transport: &str) -> Jobs {
     Jobs {
         register: register.register.clone(),
         post: Post {
@@ -52,12 +52,11 @@ fn queue(register: &TestRegister, to: &str) -> i64 {
 }
 
 fn put(register: &TestRegister, to: &str, message: &Message) -> i64 {
-    let to = Address::parse(to).unwrap();
     register
         .register
         .write(Actor::System, |tx| {
             tx.nothing_to_record();
-            outbox::queue(tx, &register.register.keys, outbox::To::Address(&to), Lang::Zh, message)
+            outbox::to_address(tx, &register.register.keys, to, Lang::Zh, message)
         })
         .unwrap()
 }
@@ -66,7 +65,7 @@ fn row(register: &TestRegister, id: i64) -> Outgoing {
     register.register.read(|conn| Ok(store::outbox::by_id(conn, id)?)).unwrap()
 }
 
-fn round(jobs: &Jobs) -> Round {
+pub(crate) fn round(jobs: &Jobs) -> Round {
     run_due(jobs, &Stop::new())
 }
 
@@ -85,7 +84,11 @@ fn a_due_mail_is_sent_once(on: On) {
     let row = row(&register, id);
     assert_eq!((row.state.as_str(), row.attempts, row.last_error), ("sent", 1, None));
     assert_eq!((row.sent_at, row.leased_until), (Some(register.register.now()), None));
-    assert_eq!(register.register.read(|conn| Ok(store::journal::head(conn)?)).unwrap(), journal, "no change of the register");
+    assert_eq!(
+        register.register.read(|conn| Ok(store::journal::head(conn)?)).unwrap(),
+        journal,
+        "no change of the register"
+    );
 }
 
 fn a_mail_that_failed_for_now_is_tried_again_after_its_pause(on: On) {
@@ -206,7 +209,7 @@ fn workers_share_the_outbox_and_no_mail_goes_twice(on: On) {
             thread::spawn(move || round(&jobs))
         })
         .collect();
-    let sent: u64 = workers.into_iter().map(|worker| worker.join().unwrap().sent).sum();
+    let sent: usize = workers.into_iter().map(|worker| worker.join().unwrap().sent).sum();
     let mails = relay.mails();
     assert_eq!((sent, mails.len()), (24, 24));
     assert_eq!(message_ids(&mails).into_iter().collect::<BTreeSet<_>>().len(), 24);
