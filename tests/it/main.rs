@@ -12,4 +12,5 @@ mod jobs_mail;
 mod jobs_round;
 mod mail;
 mod support;
+mod texts;
 mod web_frame;

@@ -1,0 +1,114 @@
+//! Every key that the code names is in the catalogue, and every key of the catalogue is named by the code.
+
+use super::{files, literals};
+use qipin::text::{Lang, keys, text};
+use std::collections::BTreeSet;
+
+/// Keys that are put together at run time: the beginning of the family, and why no literal can name its members.
+const FAMILIES: &[(&str, &str)] = &[("error.", "a page for each kind of failure, by the key of the failure")];
+
+/// Literals that look like keys and are none: their beginning, and what they are.
+const OTHER_WORDS: &[(&str, &str)] = &[("mail.example.", "names of hosts in tests")];
+
+/// The endings of file names, which look like the last part of a key.
+const FILE_ENDINGS: [&str; 14] =
+    ["toml", "rs", "css", "js", "svg", "html", "txt", "csv", "xlsx", "json", "pdf", "db", "sql", "png"];
+
+/// All literals of the code that ships, with the place of each.
+fn named() -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for (folder, endings) in [("src", &["rs"][..]), ("templates", &["html", "txt", "xml", "svg"][..])] {
+        for path in files(folder, endings) {
+            let body = std::fs::read_to_string(&path).unwrap();
+            let found = if folder == "src" { literals::of_rust(&body) } else { literals::of_template(&body) };
+            all.extend(found.into_iter().map(|(line, literal)| (literal, format!("{}:{line}", path.display()))));
+        }
+    }
+    all
+}
+
+fn subjects() -> BTreeSet<&'static str> {
+    keys().into_iter().filter_map(|key| key.split('.').next()).collect()
+}
+
+fn looks_like_a_key(literal: &str, subjects: &BTreeSet<&str>) -> bool {
+    let mut parts = literal.split('.');
+    let plain = |part: &str| {
+        !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_')
+    };
+    literal.contains('.')
+        && parts.next().is_some_and(|subject| subjects.contains(subject))
+        && parts.all(plain)
+        && !literal.rsplit('.').next().is_some_and(|last| FILE_ENDINGS.contains(&last))
+}
+
+fn in_family(key: &str, families: &[(&str, &str)]) -> bool {
+    families.iter().any(|(start, _)| key.starts_with(start))
+}
+
+#[test]
+fn no_key_that_the_code_names_is_missing() {
+    let (subjects, known) = (subjects(), keys().into_iter().collect::<BTreeSet<_>>());
+    let missing: Vec<_> = named()
+        .into_iter()
+        .filter(|(literal, _)| looks_like_a_key(literal, &subjects) && !known.contains(literal.as_str()))
+        .filter(|(literal, _)| !in_family(literal, OTHER_WORDS))
+        .map(|(literal, place)| format!("{place}: {literal}"))
+        .collect();
+    assert!(missing.is_empty(), "the catalogue lacks:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn no_key_of_the_catalogue_is_unused() {
+    let named: BTreeSet<String> = named().into_iter().map(|(literal, _)| literal).collect();
+    let unused: Vec<_> = keys().into_iter().filter(|key| !named.contains(*key) && !in_family(key, FAMILIES)).collect();
+    assert!(unused.is_empty(), "no code and no template names:\n{}", unused.join("\n"));
+}
+
+#[test]
+fn every_listed_family_exists_in_the_catalogue_and_in_the_code() {
+    let named = named();
+    for (start, _) in FAMILIES {
+        assert!(keys().iter().any(|key| key.starts_with(start)), "the catalogue has no {start}");
+        assert!(named.iter().any(|(literal, _)| literal.starts_with(start)), "no code builds {start}");
+    }
+    for (start, _) in OTHER_WORDS {
+        assert!(named.iter().any(|(literal, _)| literal.starts_with(start)), "no code has {start}");
+    }
+}
+
+#[test]
+fn both_languages_fill_the_same_places() {
+    // A place whose value is itself a word may be filled from an argument for each language: {series}, {series_en}.
+    let base = |name: &str| name.trim_end_matches("_en").trim_end_matches("_zh").to_owned();
+    let places = |lang: Lang, key: &str| -> BTreeSet<String> {
+        let whole = text(lang, key);
+        whole.split('{').skip(1).filter_map(|after| after.split_once('}')).map(|(name, _)| base(name)).collect()
+    };
+    let differing: Vec<_> = keys().into_iter().filter(|key| places(Lang::Zh, key) != places(Lang::En, key)).collect();
+    assert!(differing.is_empty(), "the languages fill different places in:\n{}", differing.join("\n"));
+}
+
+#[test]
+fn chinese_texts_are_chinese_and_english_texts_are_not() {
+    let han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    // An English text may name a Chinese word (级段); it may not be one.
+    let wrong: Vec<_> = keys()
+        .into_iter()
+        .filter(|key| {
+            let en = text(Lang::En, key);
+            let letters = en.chars().filter(char::is_ascii_alphabetic).count();
+            en.chars().any(han) && en.chars().filter(|c| han(*c)).count() > letters
+        })
+        .collect();
+    assert!(wrong.is_empty(), "English texts in Chinese:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_key_is_told_from_other_words() {
+    let subjects = BTreeSet::from(["number"]);
+    assert!(looks_like_a_key("number.error.too-short", &subjects));
+    for other in ["number", "number.toml", "number.{part}", "Number.x", "other.x", "number..x", "number.a b"] {
+        assert!(!looks_like_a_key(other, &subjects), "{other}");
+    }
+}
