@@ -24,6 +24,17 @@ pub enum Severity {
     Info,
 }
 
+impl Severity {
+    /// The weight in words.
+    pub fn label(self) -> crate::text::Bilingual {
+        match self {
+            Severity::Error => crate::text::both("finding.severity.error", &[]),
+            Severity::Warning => crate::text::both("finding.severity.warning", &[]),
+            Severity::Info => crate::text::both("finding.severity.info", &[]),
+        }
+    }
+}
+
 /// One finding: what was found, what was expected, and the rule that says so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
