@@ -2,6 +2,7 @@
 //! that cannot be read.
 
 pub mod backup;
+pub mod check;
 pub mod journal;
 pub mod number;
 pub mod open;
@@ -33,6 +34,8 @@ pub enum Command {
     Journal(journal::Command),
     /// Explain a certificate number or an area code
     Number(number::Args),
+    /// Check result files: the findings that a submission would get
+    Check(check::Args),
     /// Write a consistent copy of the embedded database to a file
     Backup(backup::BackupArgs),
     /// Put a copy back where no database is yet
@@ -61,6 +64,7 @@ pub fn run() -> ExitCode {
         Command::Serve(args) => serve::run(args),
         Command::Migrate(args) => open::migrate(&args),
         Command::Journal(command) => journal::run(command),
+        Command::Check(args) => Ok(check::run(&args, None)),
         Command::Number(args) => Ok(number::run(&args)),
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),

@@ -8,6 +8,8 @@ mod account_login;
 mod account_reset;
 mod account_sessions;
 mod architecture;
+mod check_command;
+mod findings;
 mod jobs_mail;
 mod jobs_round;
 mod mail;

@@ -73,6 +73,8 @@ codes! {
     E226 File Refuses "file.cells";
     E227 File Refuses "file.tests";
     W228 File Accepts "person.certificate";
+    E229 File Accepts "person.certificate";
+    W230 File Accepts "person.certificate";
 
     E301 File Refuses "file.ids";
     E302 File Refuses "round.opponents";
@@ -104,4 +106,54 @@ codes! {
     E412 File Accepts "game.forfeit";
     W413 File Accepts "game.margin";
     W414 File Accepts "game.warnings";
+    I415 File Accepts "game.draw";
+
+    E501 File Accepts "scheme.validity";
+    E502 File Accepts "scheme.groups";
+    E503 File Accepts "scheme.groups";
+    E504 File Accepts "scheme.entry";
+    W505 File Accepts "scheme.entry";
+    E506 File Accepts "scheme.entry";
+    E507 File Accepts "scheme.entry";
+    E508 File Accepts "scheme.entry";
+    E509 File Accepts "scheme.entry";
+    E510 File Accepts "scheme.certificate";
+    E511 File Accepts "scheme.certificate";
+    W512 File Accepts "scheme.size";
+    E513 File Accepts "scheme.size";
+    I514 File Accepts "scheme.facts";
+    W515 File Accepts "scheme.entry";
+    W516 File Accepts "scheme.ceiling";
+    W517 File Accepts "scheme.ceiling";
+    E518 File Accepts "scheme.entry";
+    W519 File Accepts "scheme.groups";
+    I520 File Accepts "scheme.facts";
+    W521 File Accepts "scheme.tests";
+
+    I700 File Accepts "register.marks";
+    E701 Register Accepts "register.id";
+    E702 Register Accepts "register.name";
+    E703 Register Accepts "register.name";
+    E704 Register Accepts "register.name";
+    E705 Register Accepts "register.document";
+    W706 Register Accepts "register.grade";
+    E707 Register Accepts "register.birth";
+    W708 Register Accepts "register.match";
+    W709 Register Accepts "register.match";
+    I710 Register Accepts "register.match";
+    W711 Register Accepts "register.id";
+    E712 Register Accepts "register.barred";
+    W713 Register Accepts "register.birth";
+    E714 Register Accepts "register.certificate";
+    W715 Register Accepts "register.certificate";
+    E716 Register Accepts "register.certificate";
+    E717 Register Accepts "register.month";
+    E718 Register Accepts "register.place";
+    E719 Register Accepts "register.upload";
+    W720 Register Accepts "register.upload";
+    E721 Register Accepts "register.agency";
+    W722 Register Accepts "register.deadline";
+    E724 Register Accepts "register.ladder";
+    W725 Register Accepts "register.ladder";
+    E728 Register Accepts "person.once";
 }

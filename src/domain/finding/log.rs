@@ -34,6 +34,11 @@ impl Log {
         }
     }
 
+    /// Counts a finding that would not be listed.
+    pub fn count(&mut self, code: &'static Code) {
+        *self.counts.entry(code.id).or_default() += 1;
+    }
+
     /// Adds everything another collection holds.
     pub fn extend(&mut self, other: &Log) {
         for finding in &other.findings {

@@ -5,6 +5,7 @@ pub mod codes;
 pub mod document;
 pub mod log;
 pub mod raise;
+pub mod register;
 
 pub use code::{Code, Mark, Weight};
 pub use log::Log;

@@ -123,6 +123,12 @@ impl<'a> Raise<'a> {
         self
     }
 
+    /// The value found, where it is ours and may be long.
+    pub fn found_in_full(mut self, found: impl Into<String>) -> Self {
+        self.found = found.into();
+        self
+    }
+
     /// The value expected, in a notation that needs no language.
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = expected.into();

@@ -8,6 +8,7 @@ use super::table::{Row, Table};
 use super::text::result::ReadResult;
 use super::text::{fold, komi, number, result};
 use crate::domain::finding::{Place, codes};
+use crate::text::both;
 
 /// The highest round, board, handicap and count of warnings that a file may name.
 const MAX_ROUND: u32 = 99;
@@ -144,9 +145,16 @@ impl<'a> Cells<'a> {
                 Side::Entry(index)
             }
             None => {
-                let expected = entries.only_of_name(text).map(|entry| entry.id.clone()).unwrap_or_default();
                 let place = self.place(field);
-                self.notes.raise(codes::E301.at(place).found(text).expected(expected));
+                let raise = codes::E301.at(place).found(text);
+                let raise = match entries.only_of_name(text) {
+                    Some(entry) => {
+                        let hint = both("finding.E301.named", &[("id", &entry.id)]);
+                        raise.expected(entry.id.clone()).with_both("hint", hint)
+                    }
+                    None => raise.with("hint", ""),
+                };
+                self.notes.raise(raise);
                 Side::Unknown
             }
         }

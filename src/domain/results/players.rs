@@ -7,7 +7,8 @@ use super::table::{Row, Table, shown};
 use super::text::date::{self, ReadDate};
 use super::text::fold;
 use crate::domain::finding::{Code, Place, codes};
-use crate::domain::grade;
+use crate::domain::register_number::RegisterNumber;
+use crate::domain::{certificate_number, grade};
 use std::collections::HashMap;
 
 /// The longest id of a player within a file.
@@ -115,6 +116,7 @@ fn read_row(table: &Table, row: &Row, notes: &mut Notes) -> Entry {
     entry.sex = reader.sex(cell(Field::Sex));
     entry.birth = reader.birth(cell(Field::Birth));
     entry.grade = reader.grade(cell(Field::Grade));
+    reader.repair_numbers(&mut entry);
     reader.tests(cell(Field::Tests));
     entry
 }
@@ -229,6 +231,27 @@ impl Cells<'_> {
                 self.notes.raise(raise.with_both("why", error.message()));
                 None
             }
+        }
+    }
+
+    /// Certificate numbers and register ids in their one form, where they can be read; each repair is listed.
+    fn repair_numbers(&mut self, entry: &mut Entry) {
+        let line = self.row.line;
+        if let Some(text) = &mut entry.certificate
+            && let Ok(read) = certificate_number::read(text)
+            && !read.notes.is_empty()
+        {
+            let number = read.number.to_string();
+            self.notes.adjust(Field::Certificate, line, text, &number, "certificate-form");
+            *text = number;
+        }
+        if let Some(text) = &mut entry.register
+            && let Ok(number) = RegisterNumber::read(text)
+            && number.to_string() != *text
+        {
+            let number = number.to_string();
+            self.notes.adjust(Field::Register, line, text, &number, "register-form");
+            *text = number;
         }
     }
 

@@ -1,0 +1,160 @@
+//! What a check asks of the register, and what it is told: values only.
+
+use crate::domain::grade::Grade;
+use crate::domain::register_number::RegisterNumber;
+use crate::domain::results::Sex;
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+/// What the register is asked, everything at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Question {
+    /// The register ids that the file names.
+    pub registers: Vec<RegisterNumber>,
+    /// The documents that the file names, in their normalised form, over which the blind index is computed.
+    pub documents: Vec<String>,
+    /// The search keys of all names, each once: whoever has one of them is a candidate.
+    pub name_keys: Vec<String>,
+    /// The certificates that the file names: grade and nine digits.
+    pub certificates: Vec<(Grade, String)>,
+    /// The day the event ended.
+    pub date: Option<NaiveDate>,
+    /// The agency that files the event.
+    pub agency: Option<String>,
+    /// SHA-256 of the result file, in lower-case hexadecimal.
+    pub sha256: Option<String>,
+}
+
+/// Whether a person's record may be used.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PersonState {
+    /// Yes.
+    #[default]
+    Active,
+    /// It was merged into another person's.
+    MergedInto(RegisterNumber),
+    /// Barred from events by a decision of the national office.
+    Barred,
+}
+
+/// A person of the register.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PersonFact {
+    /// The register id.
+    pub register: RegisterNumber,
+    /// The name.
+    pub name: String,
+    /// The birth date, where known.
+    pub birth: Option<NaiveDate>,
+    /// The sex, where known.
+    pub sex: Option<Sex>,
+    /// The highest grade on the day of the event.
+    pub grade: Option<Grade>,
+    /// Whether the record may be used.
+    #[serde(default)]
+    pub state: PersonState,
+}
+
+/// Whose document it is. One document may be several people's: history has shared numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentFact {
+    /// The normalised number, as the question gave it.
+    pub document: String,
+    /// The person.
+    pub register: RegisterNumber,
+}
+
+/// A certificate of the register.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CertificateFact {
+    /// Its grade.
+    pub grade: Grade,
+    /// Its nine digits.
+    pub number: String,
+    /// The holder.
+    pub register: RegisterNumber,
+    /// Whether it may be relied on (neither suspended nor revoked).
+    pub valid: bool,
+}
+
+/// A promotion at another event in the month of this one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Promotion {
+    /// The person.
+    pub register: RegisterNumber,
+    /// The event's name.
+    pub event: String,
+    /// The day it ended.
+    pub date: NaiveDate,
+    /// The grade awarded.
+    pub grade: Grade,
+}
+
+/// An entry at another event whose days include the day of this one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Booking {
+    /// The person.
+    pub register: RegisterNumber,
+    /// The event's name.
+    pub event: String,
+    /// Where it was held.
+    pub place: String,
+    /// Whether it was held in another place than this one.
+    pub elsewhere: bool,
+}
+
+/// An earlier upload of the very same bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UploadFact {
+    /// The event's name.
+    pub event: String,
+    /// The version of the upload.
+    pub version: u32,
+    /// Whether it was for the same event.
+    pub same_event: bool,
+}
+
+/// The agency that files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgencyFact {
+    /// Its code.
+    pub code: String,
+    /// Whether it is active (neither suspended nor closed).
+    pub active: bool,
+}
+
+/// An award that the results would give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposed {
+    /// The entry, an index into the sheet.
+    pub entry: usize,
+    /// The grade.
+    pub grade: Grade,
+}
+
+/// What the register answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Facts {
+    /// The people with one of the ids, documents or names asked for.
+    pub persons: Vec<PersonFact>,
+    /// Whose documents they are.
+    pub documents: Vec<DocumentFact>,
+    /// The certificates asked for.
+    pub certificates: Vec<CertificateFact>,
+    /// The promotions of these people in the month of the event, at other events.
+    pub promotions: Vec<Promotion>,
+    /// Their entries at other events on its day.
+    pub bookings: Vec<Booking>,
+    /// Earlier uploads of the same bytes.
+    pub uploads: Vec<UploadFact>,
+    /// The agency, when it is known.
+    pub agency: Option<AgencyFact>,
+    /// The last day on which the results may be submitted without a waiver, where there is a deadline.
+    pub deadline: Option<NaiveDate>,
+    /// Today, in Beijing.
+    pub today: Option<NaiveDate>,
+    /// The awards that the results would give, where they were computed.
+    pub awards: Vec<Proposed>,
+}

@@ -1,0 +1,281 @@
+//! Who the entries of a file are in the register, and where the two disagree.
+
+use super::super::{Code, Log, Place, codes};
+use super::facts::{CertificateFact, Facts, PersonFact, PersonState};
+use crate::domain::certificate_number;
+use crate::domain::id_document::IdDocument;
+use crate::domain::name::search_key;
+use crate::domain::register_number::RegisterNumber;
+use crate::domain::results::field::Field;
+use crate::domain::results::{CheckContext, Entry, Headers, Sex, Sheet};
+use std::collections::{BTreeMap, HashMap};
+
+/// The register's answers, by what they are looked up by.
+struct Index<'a> {
+    by_register: HashMap<RegisterNumber, &'a PersonFact>,
+    by_document: HashMap<&'a str, Vec<RegisterNumber>>,
+    by_name: HashMap<String, Vec<&'a PersonFact>>,
+    certificates: HashMap<(u8, &'a str), &'a CertificateFact>,
+    /// The entries with a register id, by the search key of their name.
+    entries: HashMap<String, Vec<(&'a Entry, RegisterNumber)>>,
+}
+
+struct Persons<'a, 'l> {
+    sheet: &'a Sheet,
+    headers: &'a Headers,
+    index: Index<'a>,
+    log: &'l mut Log,
+}
+
+/// Checks every entry, and returns who each is, as far as it is certain.
+pub(super) fn check<'a>(
+    sheet: &'a Sheet,
+    headers: &'a Headers,
+    _context: &CheckContext,
+    facts: &'a Facts,
+    log: &mut Log,
+) -> Vec<Option<&'a PersonFact>> {
+    let mut by_name: HashMap<String, Vec<&PersonFact>> = HashMap::new();
+    for person in &facts.persons {
+        by_name.entry(search_key(&person.name)).or_default().push(person);
+    }
+    let mut by_document: HashMap<&str, Vec<RegisterNumber>> = HashMap::new();
+    for fact in &facts.documents {
+        by_document.entry(&fact.document).or_default().push(fact.register);
+    }
+    let mut entries: HashMap<String, Vec<(&Entry, RegisterNumber)>> = HashMap::new();
+    for entry in &sheet.entries {
+        if let Some(Ok(register)) = entry.register.as_deref().map(RegisterNumber::read) {
+            entries.entry(search_key(&entry.name)).or_default().push((entry, register));
+        }
+    }
+    let index = Index {
+        entries,
+        by_register: facts.persons.iter().map(|person| (person.register, person)).collect(),
+        by_document,
+        by_name,
+        certificates: facts.certificates.iter().map(|c| ((c.grade.rank(), c.number.as_str()), c)).collect(),
+    };
+    let mut persons = Persons { sheet, headers, index, log };
+    let found: Vec<Option<&PersonFact>> = sheet.entries.iter().map(|entry| persons.one(entry)).collect();
+    persons.one_person_twice(&found);
+    found
+}
+
+impl<'a> Persons<'a, '_> {
+    fn place(&self, entry: &Entry, field: Field) -> Place {
+        let place = Place::players(entry.line).column(self.headers.of(field));
+        if entry.id.is_empty() { place } else { place.person(entry.id.clone()) }
+    }
+
+    fn raise(&mut self, code: &'static Code, entry: &Entry, field: Field, found: &str, expected: &str) {
+        let place = self.place(entry, field);
+        self.log.raise(code.at(place).found(found).expected(expected));
+    }
+
+    /// Who the entry is: by register id, by document, or by name and birth date; never by name alone.
+    fn one(&mut self, entry: &'a Entry) -> Option<&'a PersonFact> {
+        let key = search_key(&entry.name);
+        let document = entry.document.as_deref().and_then(|text| IdDocument::read(text).ok());
+        let owners = document.as_ref().and_then(|d| self.index.by_document.get(d.normalised().as_str()).cloned());
+        let person = match entry.register.as_deref().map(RegisterNumber::read) {
+            Some(Ok(register)) => {
+                let person = self.by_register(entry, register, &key)?;
+                if let Some(owners) = owners.filter(|owners| !owners.contains(&register)) {
+                    self.document_of_another(entry, &owners);
+                }
+                Some(person)
+            }
+            // Not a register id: the file's own check has said so.
+            Some(Err(_)) => None,
+            None => match owners.as_deref() {
+                Some([owner]) => self.by_document(entry, *owner, &key),
+                Some(owners) => {
+                    let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).collect();
+                    self.raise(&codes::W709, entry, Field::Document, &entry.name, &ids.join(" | "));
+                    None
+                }
+                None => self.by_name(entry, &key),
+            },
+        }?;
+        self.compare(entry, person);
+        Some(person)
+    }
+
+    fn by_register(&mut self, entry: &'a Entry, register: RegisterNumber, key: &str) -> Option<&'a PersonFact> {
+        let Some(person) = self.index.by_register.get(&register).copied() else {
+            self.raise(&codes::E701, entry, Field::Register, &register.to_string(), "");
+            return None;
+        };
+        if search_key(&person.name) == key {
+            return Some(person);
+        }
+        // The id of one is written with the name of another: whose is it?
+        if let Some(other) = self.exchanged_with(entry, person, key) {
+            let (id, name) = (other.id.clone(), other.name.clone());
+            let raise = codes::E704.at(self.place(entry, Field::Register)).found(register.to_string());
+            self.log.raise(raise.with("other", id).with("name", name));
+        } else if let Some(meant) = self.index.by_name.get(key).and_then(|all| {
+            let mut near = all.iter().filter(|p| nearly_same(p.register, register));
+            near.next().filter(|_| near.next().is_none())
+        }) {
+            let meant = meant.register.to_string();
+            self.raise(&codes::E703, entry, Field::Register, &register.to_string(), &meant);
+        } else {
+            self.raise(&codes::E702, entry, Field::Register, &format!("{register} {}", entry.name), &person.name);
+        }
+        None
+    }
+
+    /// Another entry that bears this person's name and whose id is of a person with this entry's name.
+    fn exchanged_with(&self, entry: &Entry, person: &PersonFact, key: &str) -> Option<&'a Entry> {
+        let namesakes = self.index.entries.get(&search_key(&person.name))?;
+        let theirs = |register| self.index.by_register.get(register).is_some_and(|p| search_key(&p.name) == key);
+        namesakes.iter().find(|(other, register)| other.line != entry.line && theirs(register)).map(|(other, _)| *other)
+    }
+
+    fn by_document(&mut self, entry: &'a Entry, owner: RegisterNumber, key: &str) -> Option<&'a PersonFact> {
+        let person = self.index.by_register.get(&owner).copied()?;
+        if search_key(&person.name) == key {
+            return Some(person);
+        }
+        self.document_of_another(entry, &[owner]);
+        None
+    }
+
+    fn document_of_another(&mut self, entry: &Entry, owners: &[RegisterNumber]) {
+        let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).collect();
+        let raise = codes::E705.at(self.place(entry, Field::Document)).found(entry.name.clone());
+        self.log.raise(raise.with("owners", ids.join(", ")));
+    }
+
+    /// Name and birth date: one match is the person, several are looked at side by side, none is a newcomer.
+    fn by_name(&mut self, entry: &'a Entry, key: &str) -> Option<&'a PersonFact> {
+        let candidates = self.index.by_name.get(key).cloned().unwrap_or_default();
+        let birth = entry.birth?;
+        let same: Vec<&PersonFact> = candidates.iter().copied().filter(|person| person.birth == Some(birth)).collect();
+        match same.as_slice() {
+            [person] => return Some(person),
+            [] if candidates.iter().any(|person| person.birth.is_none_or(|known| near(known, birth))) => {
+                let ids: Vec<String> = candidates.iter().map(|p| p.register.to_string()).take(5).collect();
+                self.raise(&codes::W708, entry, Field::Birth, &format!("{} {birth}", entry.name), &ids.join(" | "));
+            }
+            [] => self.raise(&codes::I710, entry, Field::Name, &entry.name, ""),
+            several => {
+                let ids: Vec<String> = several.iter().map(|p| p.register.to_string()).take(5).collect();
+                self.raise(&codes::W709, entry, Field::Name, &format!("{} {birth}", entry.name), &ids.join(" | "));
+            }
+        }
+        None
+    }
+
+    /// What the register knows of the person against what the file says.
+    fn compare(&mut self, entry: &Entry, person: &PersonFact) {
+        match &person.state {
+            PersonState::Active => {}
+            PersonState::MergedInto(other) => {
+                self.raise(&codes::W711, entry, Field::Register, &person.register.to_string(), &other.to_string());
+            }
+            PersonState::Barred => self.raise(&codes::E712, entry, Field::Register, &person.register.to_string(), ""),
+        }
+        if let (Some(known), Some(written)) = (person.birth, entry.birth)
+            && known != written
+        {
+            self.raise(&codes::E707, entry, Field::Birth, &written.to_string(), &known.to_string());
+        }
+        if let (Some(known), Some(written)) = (person.sex, entry.sex)
+            && known != written
+        {
+            let word = |sex| if sex == Sex::Male { "男" } else { "女" };
+            self.raise(&codes::W713, entry, Field::Sex, word(written), word(known));
+        }
+        if entry.grade != person.grade {
+            let word = |grade: Option<crate::domain::grade::Grade>| {
+                grade.map_or_else(|| "无级".to_owned(), |grade| grade.to_string())
+            };
+            self.raise(&codes::W706, entry, Field::Grade, &word(entry.grade), &word(person.grade));
+        }
+        self.certificate(entry, person);
+    }
+
+    fn certificate(&mut self, entry: &Entry, person: &PersonFact) {
+        let (Some(grade), Some(Ok(read))) = (entry.grade, entry.certificate.as_deref().map(certificate_number::read))
+        else {
+            return;
+        };
+        let number = read.number.to_string();
+        match self.index.certificates.get(&(grade.rank(), number.as_str())).copied() {
+            None => self.raise(&codes::W715, entry, Field::Certificate, &format!("{grade} {number}"), ""),
+            Some(fact) if fact.register != person.register => {
+                self.raise(&codes::E714, entry, Field::Certificate, &format!("{grade} {number}"), "");
+            }
+            Some(fact) if !fact.valid => {
+                self.raise(&codes::E716, entry, Field::Certificate, &format!("{grade} {number}"), "");
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Two entries that are one person of the register.
+    fn one_person_twice(&mut self, found: &[Option<&PersonFact>]) {
+        let mut first: BTreeMap<RegisterNumber, &Entry> = BTreeMap::new();
+        for (entry, person) in self.sheet.entries.iter().zip(found) {
+            let Some(person) = person else { continue };
+            if let Some(earlier) = first.get(&person.register) {
+                let raise = codes::E728.at(self.place(entry, Field::Name)).found(person.register.to_string());
+                self.log.raise(raise.with("line", earlier.line));
+            } else {
+                first.insert(person.register, entry);
+            }
+        }
+    }
+}
+
+/// Whether two ids differ by one digit or by two swapped neighbours. (The check digit finds both when one of
+/// them is no id; two real ids can still be this near in two places.)
+fn nearly_same(a: RegisterNumber, b: RegisterNumber) -> bool {
+    let (a, b) = (a.to_string(), b.to_string());
+    let differing: Vec<usize> =
+        a.bytes().zip(b.bytes()).enumerate().filter(|(_, (x, y))| x != y).map(|(i, _)| i).collect();
+    // The last digit checks the others, so a slip of the payload changes it too.
+    let payload: Vec<usize> = differing.iter().copied().filter(|i| *i < 10).collect();
+    match payload.as_slice() {
+        [_] => true,
+        [i, j] => {
+            let (a, b) = (a.as_bytes(), b.as_bytes());
+            j - i == 1 && a[*i] == b[*j] && a[*j] == b[*i]
+        }
+        _ => false,
+    }
+}
+
+/// Whether two birth dates look like a slip of one another: two of year, month and day agree, or day and month
+/// are exchanged.
+fn near(a: chrono::NaiveDate, b: chrono::NaiveDate) -> bool {
+    use chrono::Datelike;
+    let agree = [a.year() == b.year(), a.month() == b.month(), a.day() == b.day()];
+    let exchanged = a.year() == b.year() && a.month() == b.day() && a.day() == b.month();
+    agree.into_iter().filter(|same| *same).count() >= 2 || exchanged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_that_a_slip_of_the_pen_makes_of_each_other_are_near() {
+        let id = |payload| RegisterNumber::from_payload(payload).unwrap();
+        assert!(nearly_same(id(123_456_789), id(123_456_798)), "two neighbours swapped");
+        assert!(nearly_same(id(123_456_789), id(123_456_780)), "one digit");
+        assert!(!nearly_same(id(123_456_789), id(123_456_789)), "the same");
+        assert!(!nearly_same(id(123_456_789), id(987_654_321)));
+    }
+
+    #[test]
+    fn birth_dates_that_a_slip_makes_of_each_other_are_near() {
+        let day = |text: &str| text.parse::<chrono::NaiveDate>().unwrap();
+        assert!(near(day("2014-02-08"), day("2014-08-02")));
+        assert!(near(day("2014-02-08"), day("2013-02-08")));
+        assert!(!near(day("2014-02-08"), day("1988-07-30")));
+    }
+}
