@@ -1,1 +1,15 @@
-//! demo
+//! `qipin demo`: a small, lively nation, made through the same use cases as a real one, with a clock that can be
+//! moved.
+//!
+//! Everything in it is invented. The nation's past is played in order: the clock starts months back and is moved
+//! forward between the deeds, so that every date in it follows from the rules.
+
+mod build;
+mod field;
+mod logins;
+mod names;
+mod nation;
+mod story;
+
+pub use build::{Demo, open_or_build};
+pub use logins::Login;

@@ -11,7 +11,7 @@ mod runner;
 pub use mail::Post;
 pub use runner::{Runner, Stop};
 
-use crate::service::{Register, ServiceResult, account, authorisation, delivery, notice};
+use crate::service::{Register, ServiceResult, account, authorisation, award, delivery, notice};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What the jobs work with.
@@ -28,6 +28,8 @@ pub struct Jobs {
 pub struct Round {
     /// Notices that ended.
     pub notices: usize,
+    /// Awards that nobody collected in time.
+    pub lapsed: usize,
     /// Events that were closed because nothing of them is open any more.
     pub events: usize,
     /// Agencies that were reminded that their authorisation ends.
@@ -54,13 +56,17 @@ impl Round {
 type Job = fn(&Jobs, &Stop, &mut Round) -> ServiceResult<()>;
 
 /// The jobs of a round: what makes mails comes before the mails.
-const JOBS: [(&str, Job); 6] = [
+const JOBS: [(&str, Job); 7] = [
     ("notice", |jobs, _, round| {
         round.notices += notice::close_due(&jobs.register)?;
         Ok(())
     }),
     ("close-events", |jobs, _, round| {
         round.events += notice::close_events(&jobs.register)?;
+        Ok(())
+    }),
+    ("lapse", |jobs, _, round| {
+        round.lapsed += award::lapse_due(&jobs.register)?;
         Ok(())
     }),
     ("authorisation", |jobs, _, round| {

@@ -5,7 +5,9 @@
 
 pub mod account;
 pub mod actor;
+pub mod agency;
 pub mod authorisation;
+pub mod award;
 pub mod certificate;
 pub mod delivery;
 pub mod error;
@@ -18,6 +20,7 @@ pub mod objection;
 pub mod outbox;
 pub mod person;
 pub mod register;
+pub mod results;
 
 pub use actor::{Actor, Staff};
 pub use error::{ServiceError, ServiceResult};

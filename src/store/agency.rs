@@ -101,3 +101,18 @@ pub fn ending_within(conn: &mut Conn, first: NaiveDate, last: NaiveDate) -> Quer
         .select(Agency::as_select())
         .load(conn)
 }
+
+/// Moves an agency to a state.
+pub fn set_state(conn: &mut Conn, id: i64, state: &str) -> QueryResult<()> {
+    diesel::update(agency::table.find(id)).set(agency::state.eq(state)).execute(conn).map(|_| ())
+}
+
+/// Sets the area code of an agency's next certificates.
+pub fn set_area(conn: &mut Conn, id: i64, area: &str) -> QueryResult<()> {
+    diesel::update(agency::table.find(id)).set(agency::area_code.eq(area)).execute(conn).map(|_| ())
+}
+
+/// Sets the last day of an agency's authorisation.
+pub fn set_valid_to(conn: &mut Conn, id: i64, last: Option<NaiveDate>) -> QueryResult<()> {
+    diesel::update(agency::table.find(id)).set(agency::valid_to.eq(last)).execute(conn).map(|_| ())
+}

@@ -360,3 +360,53 @@ pub fn objections_since(conn: &mut Conn, sender: &[u8], since: NaiveDateTime) ->
         .count()
         .get_result(conn)
 }
+
+/// Awards of persons at events that ended in a span of days, other than one event: person, event name, day, grade.
+pub fn promotions_between(
+    conn: &mut Conn,
+    persons: &[i64],
+    first: NaiveDate,
+    last: NaiveDate,
+    but_event: i64,
+) -> QueryResult<Vec<(i64, String, NaiveDate, i64)>> {
+    use super::schema::event;
+    let mut out = Vec::new();
+    for chunk in persons.chunks(500) {
+        out.extend(
+            award::table
+                .inner_join(event::table)
+                .filter(award::person_id.eq_any(chunk).and(award::state.ne("refused")))
+                .filter(event::id.ne(but_event).and(event::ends_on.between(first, last)))
+                .order(award::id.asc())
+                .select((award::person_id, event::name, event::ends_on, award::grade))
+                .load::<(i64, String, NaiveDate, i64)>(conn)?,
+        );
+    }
+    Ok(out)
+}
+
+/// The highest grade that each person held on a day.
+pub fn grades_on(conn: &mut Conn, persons: &[i64], day: NaiveDate) -> QueryResult<Vec<(i64, i64)>> {
+    let mut best: std::collections::BTreeMap<i64, i64> = std::collections::BTreeMap::new();
+    for chunk in persons.chunks(500) {
+        let found: Vec<(i64, i64)> = award::table
+            .filter(award::person_id.eq_any(chunk).and(award::state.eq_any(["granted", "certified"])))
+            .filter(award::granted_on.le(day))
+            .select((award::person_id, award::grade))
+            .load(conn)?;
+        for (person, grade) in found {
+            let held = best.entry(person).or_default();
+            *held = grade.max(*held);
+        }
+    }
+    Ok(best.into_iter().collect())
+}
+
+/// Granted awards of events that have no certificate yet.
+pub fn granted_uncollected(conn: &mut Conn) -> QueryResult<Vec<Award>> {
+    award::table
+        .filter(award::state.eq("granted").and(award::scheme_id.ne("")))
+        .order(award::id.asc())
+        .select(Award::as_select())
+        .load(conn)
+}

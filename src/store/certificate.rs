@@ -298,3 +298,17 @@ pub fn set_state(
 pub fn set_holder(conn: &mut Conn, id: i64, holder: &str) -> QueryResult<()> {
     diesel::update(certificate::table.find(id)).set(certificate::holder.eq(holder)).execute(conn).map(|_| ())
 }
+
+/// Certificates by grade and number.
+pub fn by_identities(conn: &mut Conn, identities: &[(i64, String)]) -> QueryResult<Vec<Certificate>> {
+    let mut out = Vec::with_capacity(identities.len());
+    for chunk in identities.chunks(500) {
+        let numbers: Vec<&String> = chunk.iter().map(|(_, number)| number).collect();
+        let found: Vec<Certificate> = certificate::table
+            .filter(certificate::number.eq_any(numbers))
+            .select(Certificate::as_select())
+            .load(conn)?;
+        out.extend(found.into_iter().filter(|c| chunk.iter().any(|(grade, number)| *grade == c.grade && *number == c.number)));
+    }
+    Ok(out)
+}

@@ -385,3 +385,86 @@ pub fn persons_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<i64>>
         .load(conn)?;
     Ok(found.into_iter().flatten().collect())
 }
+
+macro_rules! insert_all {
+    ($($(#[$doc:meta])* $name:ident, $table:ident, $row:ty;)+) => {$(
+        $(#[$doc])*
+        pub fn $name(conn: &mut Conn, rows: &[$row]) -> QueryResult<()> {
+            for chunk in rows.chunks(200) {
+                super::both_databases!(conn, c => diesel::insert_into($table::table).values(chunk).execute(c))?;
+            }
+            Ok(())
+        }
+    )+};
+}
+
+insert_all! {
+    /// Adds many entries.
+    insert_all, entry, NewEntry;
+    /// Adds many games.
+    insert_games, game, NewGame;
+    /// Adds many seats.
+    insert_seats, seat, NewSeat;
+    /// Adds many outcomes.
+    insert_outcomes, outcome, NewOutcome;
+}
+
+/// Removes the outcomes of entries, to be computed anew in the same transaction.
+pub fn forget_outcomes(conn: &mut Conn, entries: &[i64]) -> QueryResult<()> {
+    for chunk in entries.chunks(500) {
+        diesel::delete(outcome::table.filter(outcome::entry_id.eq_any(chunk))).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Says who an entry is.
+pub fn identify(conn: &mut Conn, id: i64, person_id: i64, match_state: &str) -> QueryResult<()> {
+    diesel::update(entry::table.find(id))
+        .set((entry::person_id.eq(person_id), entry::match_state.eq(match_state)))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// Decides a doubtful match; answers how many open ones were.
+pub fn decide_case(
+    conn: &mut Conn,
+    id: i64,
+    state: &str,
+    person_id: i64,
+    reason: &str,
+    account_id: i64,
+    at: chrono::NaiveDateTime,
+) -> QueryResult<usize> {
+    diesel::update(match_case::table.find(id).filter(match_case::state.eq("open")))
+        .set((
+            match_case::state.eq(state),
+            match_case::person_id.eq(person_id),
+            match_case::reason.eq(reason),
+            match_case::account_id.eq(account_id),
+            match_case::decided_at.eq(at),
+        ))
+        .execute(conn)
+}
+
+/// The entries of persons at events whose days include `date`, other than one event: person, event name, place.
+pub fn bookings_on(
+    conn: &mut Conn,
+    persons: &[i64],
+    date: chrono::NaiveDate,
+    but_event: i64,
+) -> QueryResult<Vec<(i64, String, String)>> {
+    use super::schema::{event, upload};
+    let mut out = Vec::new();
+    for chunk in persons.chunks(500) {
+        let found: Vec<(Option<i64>, String, String)> = entry::table
+            .inner_join(upload::table)
+            .inner_join(event::table)
+            .filter(entry::person_id.eq_any(chunk).and(upload::current.eq(true)))
+            .filter(event::id.ne(but_event).and(event::starts_on.le(date)).and(event::ends_on.ge(date)))
+            .order(entry::id.asc())
+            .select((entry::person_id, event::name, event::place))
+            .load(conn)?;
+        out.extend(found.into_iter().filter_map(|(person, name, place)| Some((person?, name, place))));
+    }
+    Ok(out)
+}

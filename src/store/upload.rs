@@ -128,3 +128,89 @@ pub fn insert_acknowledgement(conn: &mut Conn, row: &NewAcknowledgement) -> Quer
 pub fn by_id_acknowledgement(conn: &mut Conn, id: i64) -> QueryResult<Acknowledgement> {
     acknowledgement::table.find(id).select(Acknowledgement::as_select()).get_result(conn)
 }
+
+/// The uploads that count, of an event, by group.
+pub fn current_of(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<Upload>> {
+    upload::table
+        .filter(upload::event_id.eq(event_id).and(upload::current.eq(true)))
+        .order(upload::id.asc())
+        .select(Upload::as_select())
+        .load(conn)
+}
+
+/// The upload of a group that counts.
+pub fn current_of_group(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Option<Upload>> {
+    upload::table
+        .filter(upload::event_id.eq(event_id).and(upload::group_key.eq(group)).and(upload::current.eq(true)))
+        .select(Upload::as_select())
+        .get_result(conn)
+        .optional()
+}
+
+/// One version of a group's results.
+pub fn version_of(conn: &mut Conn, event_id: i64, group: &str, version: i64) -> QueryResult<Upload> {
+    upload::table
+        .filter(upload::event_id.eq(event_id).and(upload::group_key.eq(group)).and(upload::version.eq(version)))
+        .select(Upload::as_select())
+        .get_result(conn)
+}
+
+/// What a list of versions shows of an upload: without its bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = upload)]
+pub struct UploadLine {
+    /// Internal id.
+    pub id: i64,
+    /// Group id of the scheme.
+    pub group_key: String,
+    /// Version of the group's results, from 1.
+    pub version: i64,
+    /// Name of the results file.
+    pub results_name: String,
+    /// Its SHA-256 in hexadecimal.
+    pub results_sha256: String,
+    /// `yes`, `with-adjustments` or `no`.
+    pub accepted: String,
+    /// Whether this is the version that counts.
+    pub current: bool,
+    /// Who uploaded.
+    pub uploaded_by: i64,
+    /// When, UTC.
+    pub uploaded_at: NaiveDateTime,
+}
+
+/// All versions of an event's results, by group and version.
+pub fn lines_of(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<UploadLine>> {
+    upload::table
+        .filter(upload::event_id.eq(event_id))
+        .order((upload::group_key.asc(), upload::version.asc()))
+        .select(UploadLine::as_select())
+        .load(conn)
+}
+
+/// Makes every version of a group one that does not count, before a newer one does.
+pub fn retire(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<usize> {
+    diesel::update(upload::table.filter(upload::event_id.eq(event_id).and(upload::group_key.eq(group))))
+        .set(upload::current.eq(false))
+        .execute(conn)
+}
+
+/// Uploads of the very same bytes: event, its name, and the version.
+pub fn with_bytes(conn: &mut Conn, sha256: &str) -> QueryResult<Vec<(i64, String, i64)>> {
+    use super::schema::event;
+    upload::table
+        .inner_join(event::table)
+        .filter(upload::results_sha256.eq(sha256))
+        .order(upload::id.asc())
+        .select((event::id, event::name, upload::version))
+        .load(conn)
+}
+
+/// The acknowledgements of an upload's warnings.
+pub fn acknowledgements_of(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Acknowledgement>> {
+    acknowledgement::table
+        .filter(acknowledgement::upload_id.eq(upload_id))
+        .order(acknowledgement::id.asc())
+        .select(Acknowledgement::as_select())
+        .load(conn)
+}

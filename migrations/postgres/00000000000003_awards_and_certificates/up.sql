@@ -17,7 +17,6 @@ CREATE TABLE award (
     agency_id BIGINT NOT NULL REFERENCES agency (id),
     granted_on DATE,
     created_at TIMESTAMP NOT NULL,
-    UNIQUE (entry_id),
     CHECK (basis IN ('contest','appraisal','other')),
     CHECK (state IN ('proposed','confirmed','on-notice','held','granted','certified','lapsed','refused')),
     CHECK (grade BETWEEN 1 AND 33)
@@ -25,6 +24,7 @@ CREATE TABLE award (
 CREATE INDEX award_person_id ON award (person_id);
 CREATE INDEX award_event_id ON award (event_id);
 CREATE INDEX award_agency_id_state ON award (agency_id, state);
+CREATE UNIQUE INDEX award_one_an_entry ON award (entry_id) WHERE state <> 'refused';
 CREATE UNIQUE INDEX award_once ON award (person_id, event_id, grade) WHERE state <> 'refused';
 
 CREATE TABLE notice (

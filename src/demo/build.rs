@@ -1,0 +1,88 @@
+//! Building the demo, or opening the one that a folder holds.
+
+use super::story::Teller;
+use super::{Login, logins, nation};
+use crate::clock::{Clock, MovableClock, beijing_date};
+use crate::service::keys::{hex, random};
+use crate::service::register::Policy;
+use crate::service::{Actor, Keys, Register};
+use crate::store::{Store, setting};
+use anyhow::Context;
+use chrono::Duration;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How long ago the demo's past begins.
+const PAST: i64 = 180;
+/// The setting that keeps how far the demo's clock was moved.
+const OFFSET: &str = "demo-clock-ms";
+
+/// The demo, open.
+pub struct Demo {
+    /// The register.
+    pub register: Register,
+    /// Its clock.
+    pub clock: Arc<MovableClock>,
+    /// The logins to print.
+    pub logins: Vec<Login>,
+}
+
+/// Opens the demo of a folder, and builds it first where there is none.
+pub fn open_or_build(dir: &Path, address: &str) -> anyhow::Result<Demo> {
+    std::fs::create_dir_all(dir).with_context(|| format!("{} cannot be made", dir.display()))?;
+    let database = dir.join("demo.db");
+    let finished = dir.join("logins.json").exists();
+    if !finished && database.exists() {
+        // A build that was broken off is begun again: half a nation is worse than a second's wait.
+        for suffix in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{}{suffix}", database.display()));
+        }
+    }
+    let keys = keys(dir)?;
+    let store = Store::open(&format!("sqlite:{}", database.display()), true, 16)?;
+    let policy = Arc::new(Policy { address: address.to_owned(), ..Policy::default() });
+    if finished {
+        let moved = store.read::<_, anyhow::Error>(|conn| Ok(setting::get(conn, OFFSET)?))?;
+        let moved = moved.and_then(|text| text.parse().ok()).unwrap_or(0);
+        let clock = Arc::new(MovableClock::running(Duration::milliseconds(moved)));
+        let register = Register { store, clock: Arc::clone(&clock) as Arc<dyn Clock>, keys, policy };
+        return Ok(Demo { register, clock, logins: logins::read(dir)? });
+    }
+    let clock = Arc::new(MovableClock::running(Duration::days(-PAST)));
+    let register = Register { store, clock: Arc::clone(&clock) as Arc<dyn Clock>, keys, policy };
+    let agencies = nation::agencies(&register)?;
+    let made = nation::accounts(&register, &agencies)?;
+    let staff = nation::staff(&register, &agencies)?;
+    Teller::new(&register, &clock, staff).tell(beijing_date(crate::clock::SystemClock.now()))?;
+    clock.advance(-clock.offset());
+    logins::write(dir, &made)?;
+    Ok(Demo { register, clock, logins: made })
+}
+
+impl Demo {
+    /// Moves the clock forward and keeps how far it is now.
+    pub fn advance(&self, by: Duration) -> anyhow::Result<()> {
+        self.clock.advance(by);
+        let moved = self.clock.offset().num_milliseconds();
+        self.register
+            .write(Actor::System, |tx| {
+                setting::set(tx.conn, OFFSET, &moved.to_string())?;
+                tx.record("demo.clock", "demo", serde_json::json!({"offset_ms": moved}));
+                Ok(())
+            })
+            .map_err(nation::said)
+    }
+}
+
+fn keys(dir: &Path) -> anyhow::Result<Keys> {
+    let path = dir.join("demo.key");
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(_) => {
+            let text = hex(&random::<32>()?);
+            std::fs::write(&path, &text).with_context(|| format!("{} cannot be written", path.display()))?;
+            text
+        }
+    };
+    Ok(Keys::from_hex(&text)?)
+}

@@ -1,0 +1,68 @@
+//! Accepting a warning, with a reason that the auditor reads.
+
+use crate::domain::finding::{Finding, Severity};
+use crate::domain::permission::Action;
+use crate::service::event::{find, require_state, subject};
+use crate::service::keys::{hex, sha256};
+use crate::service::{Register, ServiceError, ServiceResult, Staff};
+use crate::store::event;
+use crate::store::upload::{self, NewAcknowledgement};
+use serde_json::json;
+
+/// Which finding of an upload: a digest of what it says, so that it stays the same when others come and go.
+pub fn finding_key(finding: &Finding) -> String {
+    let place = format!(
+        "{}|{:?}|{:?}|{:?}|{:?}|{:?}|{}",
+        finding.code, finding.line, finding.column, finding.round, finding.board, finding.person, finding.found
+    );
+    hex(&sha256(place.as_bytes())[..12])
+}
+
+/// Acknowledges warnings of the upload that counts.
+pub fn acknowledge(
+    register: &Register,
+    staff: &Staff,
+    slug: &str,
+    upload_id: i64,
+    keys: &[String],
+    reason: &str,
+) -> ServiceResult<usize> {
+    let reason = reason.trim();
+    if !(2..=500).contains(&reason.chars().count()) {
+        return Err(ServiceError::field("reason", "refusal.reason_required"));
+    }
+    let (found, row) = register.read(|conn| {
+        let found = find(conn, staff, slug, Action::EditEvent)?;
+        let row = upload::by_id(conn, upload_id)?;
+        Ok((found, row))
+    })?;
+    if row.event_id != found.id {
+        return Err(ServiceError::NotFound);
+    }
+    let report = super::upload::check_again(register, &found, &row)?;
+    let warnings: Vec<String> =
+        report.findings.iter().filter(|f| f.severity == Severity::Warning).map(finding_key).collect();
+    register.write(staff.actor(), |tx| {
+        let found = event::by_id(tx.conn, found.id)?;
+        require_state(&found, &["approved", "returned"])?;
+        let known: Vec<String> =
+            upload::acknowledgements_of(tx.conn, upload_id)?.into_iter().map(|a| a.finding_key).collect();
+        let mut done = 0;
+        for key in keys.iter().filter(|key| warnings.contains(key) && !known.contains(key)) {
+            let row = NewAcknowledgement {
+                upload_id,
+                finding_key: key.clone(),
+                reason: reason.to_owned(),
+                account_id: staff.account_id,
+                at: tx.now,
+            };
+            upload::insert_acknowledgement(tx.conn, &row)?;
+            done += 1;
+        }
+        if done == 0 {
+            return Err(ServiceError::refused("refusal.nothing_chosen"));
+        }
+        tx.record("event.acknowledge", &subject(&found), json!({"count": done, "upload": upload_id}));
+        Ok(done)
+    })
+}

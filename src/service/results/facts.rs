@@ -1,0 +1,175 @@
+//! What the register knows about the players of a file, asked in a constant number of queries.
+
+use crate::domain::finding::register::{
+    AgencyFact, Booking, CertificateFact, DocumentFact, Facts, PersonFact, PersonState, Promotion, Question,
+    RegisterFacts, UploadFact,
+};
+use crate::domain::grade::Grade;
+use crate::domain::register_number::RegisterNumber;
+use crate::domain::results::Sex;
+use crate::service::event::scheme_of;
+use crate::service::{Register, ServiceResult};
+use crate::store::event::Event;
+use crate::store::person::{self, Person};
+use crate::store::{Conn, agency, award, certificate, entry, upload};
+use chrono::{Datelike, Duration, NaiveDate};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The register as a check of one event's group sees it.
+pub struct EventFacts<'a> {
+    register: &'a Register,
+    event: &'a Event,
+    group: &'a str,
+    upload_id: Option<i64>,
+}
+
+impl<'a> EventFacts<'a> {
+    /// The facts for files of a group of an event.
+    pub fn new(register: &'a Register, event: &'a Event, group: &'a str) -> Self {
+        Self { register, event, group, upload_id: None }
+    }
+
+    /// The same for an upload that is kept already: it is no duplicate of itself.
+    pub fn after(self, upload_id: i64) -> Self {
+        Self { upload_id: Some(upload_id), ..self }
+    }
+
+    fn answer(&self, conn: &mut Conn, question: &Question) -> ServiceResult<Facts> {
+        let indexes: HashMap<Vec<u8>, &String> =
+            question.documents.iter().map(|d| (self.register.keys.blind_index("document", d), d)).collect();
+        let numbers: Vec<String> = question.registers.iter().map(ToString::to_string).collect();
+        let mut persons: BTreeMap<i64, Person> = BTreeMap::new();
+        let mut documents = Vec::new();
+        for (index, holder) in person::by_documents(conn, &indexes.keys().cloned().collect::<Vec<_>>())? {
+            if let (Some(document), Ok(number)) = (indexes.get(&index), holder.register_no.parse()) {
+                documents.push(DocumentFact { document: (*document).clone(), register: number });
+            }
+            persons.insert(holder.id, holder);
+        }
+        let named = person::by_register_nos(conn, &numbers)?;
+        persons.extend(named.into_iter().chain(person::by_name_keys(conn, &question.name_keys)?).map(|p| (p.id, p)));
+        persons.retain(|_, p| p.state != "provisional" || p.entered_by == self.event.agency_id);
+        let asked = certificate::by_identities(
+            conn,
+            &question.certificates.iter().map(|(g, n)| (i64::from(g.rank()), n.clone())).collect::<Vec<_>>(),
+        )?;
+        let holders: BTreeSet<i64> =
+            asked.iter().map(|c| c.person_id).filter(|id| !persons.contains_key(id)).collect();
+        persons.extend(person::by_ids(conn, &holders.into_iter().collect::<Vec<_>>())?.into_iter().map(|p| (p.id, p)));
+        let merged: BTreeSet<i64> = persons.values().filter_map(|p| p.merged_into).collect();
+        let kept: HashMap<i64, Person> =
+            person::by_ids(conn, &merged.into_iter().collect::<Vec<_>>())?.into_iter().map(|p| (p.id, p)).collect();
+        let ids: Vec<i64> = persons.keys().copied().collect();
+        let grades: HashMap<i64, i64> = award::grades_on(conn, &ids, self.event.ends_on)?.into_iter().collect();
+        let number_of = |id: i64| persons.get(&id).and_then(|p| p.register_no.parse::<RegisterNumber>().ok());
+        let holder = agency::by_id(conn, self.event.agency_id)?;
+        let due = self.event.ends_on + Duration::days(self.register.policy.results_due_days);
+        Ok(Facts {
+            persons: persons.values().filter_map(|p| fact(p, &grades, &kept)).collect(),
+            documents,
+            certificates: asked
+                .iter()
+                .filter_map(|c| {
+                    Some(CertificateFact {
+                        grade: crate::service::certificate::grade_of(c.grade),
+                        number: c.number.clone(),
+                        register: number_of(c.person_id)?,
+                        valid: matches!(c.state.as_str(), "valid" | "superseded"),
+                    })
+                })
+                .collect(),
+            promotions: self.promotions(conn, &ids, &number_of)?,
+            bookings: entry::bookings_on(conn, &ids, self.event.ends_on, self.event.id)?
+                .into_iter()
+                .filter_map(|(id, event, place)| {
+                    let elsewhere = place != self.event.place;
+                    Some(Booking { register: number_of(id)?, event, place, elsewhere })
+                })
+                .collect(),
+            uploads: self.uploads(conn, question)?,
+            agency: Some(AgencyFact { code: holder.code, active: holder.state == "active" }),
+            deadline: Some(due),
+            today: Some(self.register.today()),
+            awards: Vec::new(),
+        })
+    }
+
+    fn promotions(
+        &self,
+        conn: &mut Conn,
+        ids: &[i64],
+        number_of: &dyn Fn(i64) -> Option<RegisterNumber>,
+    ) -> ServiceResult<Vec<Promotion>> {
+        if !scheme_of(conn, self.event)?.one_per_month {
+            return Ok(Vec::new());
+        }
+        let (first, last) = month_of(self.event.ends_on);
+        let found = award::promotions_between(conn, ids, first, last, self.event.id)?;
+        Ok(found
+            .into_iter()
+            .filter_map(|(id, event, date, rank)| {
+                let grade = crate::service::certificate::grade_of(rank);
+                Some(Promotion { register: number_of(id)?, event, date, grade })
+            })
+            .collect())
+    }
+
+    fn uploads(&self, conn: &mut Conn, question: &Question) -> ServiceResult<Vec<UploadFact>> {
+        let Some(sha256) = &question.sha256 else { return Ok(Vec::new()) };
+        if self.upload_id.is_some() {
+            // The check of an upload that is kept: whether its bytes were sent before was said when they arrived.
+            let here = |id: i64| id == self.event.id;
+            let found = upload::with_bytes(conn, sha256)?;
+            return Ok(found.into_iter().filter(|(id, ..)| !here(*id)).map(|u| self.upload_fact(u)).collect());
+        }
+        let current = upload::current_of_group(conn, self.event.id, self.group)?;
+        let again = current.is_some_and(|c| c.results_sha256 == *sha256);
+        let found = upload::with_bytes(conn, sha256)?;
+        Ok(found.into_iter().filter(|(id, ..)| !(again && *id == self.event.id)).map(|u| self.upload_fact(u)).collect())
+    }
+
+    fn upload_fact(&self, (id, event, version): (i64, String, i64)) -> UploadFact {
+        UploadFact { event, version: u32::try_from(version).unwrap_or(u32::MAX), same_event: id == self.event.id }
+    }
+}
+
+impl RegisterFacts for EventFacts<'_> {
+    fn facts(&self, question: &Question) -> Result<Facts, String> {
+        self.register.read(|conn| self.answer(conn, question)).map_err(|error| error.to_string())
+    }
+}
+
+fn fact(person: &Person, grades: &HashMap<i64, i64>, kept: &HashMap<i64, Person>) -> Option<PersonFact> {
+    let state = match person.merged_into.and_then(|id| kept.get(&id)).and_then(|p| p.register_no.parse().ok()) {
+        Some(number) => PersonState::MergedInto(number),
+        None => PersonState::Active,
+    };
+    Some(PersonFact {
+        register: person.register_no.parse().ok()?,
+        name: person.name.clone(),
+        birth: person.birth,
+        sex: sex_of(person.sex.as_deref()),
+        grade: grades.get(&person.id).and_then(|rank| Grade::from_rank(u8::try_from(*rank).ok()?)),
+        state,
+    })
+}
+
+/// The sex of a stored word.
+pub(super) fn sex_of(word: Option<&str>) -> Option<Sex> {
+    match word {
+        Some("female") => Some(Sex::Female),
+        Some("male") => Some(Sex::Male),
+        _ => None,
+    }
+}
+
+/// The first and last day of a date's month.
+pub(super) fn month_of(day: NaiveDate) -> (NaiveDate, NaiveDate) {
+    let first = day.with_day(1).unwrap_or(day);
+    let next = if first.month() == 12 {
+        NaiveDate::from_ymd_opt(first.year() + 1, 1, 1)
+    } else {
+        NaiveDate::from_ymd_opt(first.year(), first.month() + 1, 1)
+    };
+    (first, next.map_or(day, |next| next - Duration::days(1)))
+}

@@ -1,0 +1,78 @@
+//! A doubtful match, decided by a person who saw both sides.
+
+use super::materialise::create_person;
+use super::recompute::recompute;
+use super::upload::check_again;
+use crate::domain::matching::Candidate;
+use crate::domain::name::search_key;
+use crate::domain::permission::Action;
+use crate::service::event::{find, require_state};
+use crate::service::{Register, ServiceError, ServiceResult, Staff};
+use crate::store::{agency, entry, event, person, upload};
+use serde_json::json;
+
+/// Who an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Identity {
+    /// This person of the register.
+    Person(i64),
+    /// Somebody new.
+    New,
+}
+
+/// Decides a doubtful match. Linking somebody whose name or birth date differs needs a reason.
+pub fn decide_match(
+    register: &Register,
+    staff: &Staff,
+    slug: &str,
+    case_id: i64,
+    identity: Identity,
+    reason: &str,
+) -> ServiceResult<()> {
+    let reason = reason.trim();
+    let (found, case, one, row) = register.read(|conn| {
+        let found = find(conn, staff, slug, Action::DecideMatch)?;
+        let case = entry::by_id_match_case(conn, case_id)?;
+        let one = entry::by_id(conn, case.entry_id)?;
+        let row = upload::by_id(conn, one.upload_id)?;
+        Ok((found, case, one, row))
+    })?;
+    if case.event_id != found.id || !row.current {
+        return Err(ServiceError::NotFound);
+    }
+    let report = check_again(register, &found, &row)?;
+    let sheet = report.sheet().ok_or_else(|| ServiceError::refused("refusal.results_refused"))?;
+    let written = sheet.entries.iter().find(|e| e.id == one.file_id).ok_or(ServiceError::NotFound)?;
+    register.write(staff.actor(), |tx| {
+        let now = event::by_id(tx.conn, found.id)?;
+        require_state(&now, &["submitted"])?;
+        let holder = agency::by_id(tx.conn, now.agency_id)?;
+        let (person_id, state) = match identity {
+            Identity::New => (create_person(&register.keys, tx, &holder, written)?, "created"),
+            Identity::Person(id) => {
+                let candidates: Vec<Candidate> = serde_json::from_str(&case.candidates).unwrap_or_default();
+                if !candidates.iter().any(|c| c.person == id) {
+                    return Err(ServiceError::NotFound);
+                }
+                let known = person::by_id(tx.conn, id)?;
+                let agree = known.name_key == search_key(&written.name)
+                    && known.birth.is_some()
+                    && known.birth == written.birth;
+                if !agree && reason.chars().count() < 4 {
+                    return Err(ServiceError::field("reason", "refusal.match_reason"));
+                }
+                (id, "linked")
+            }
+        };
+        if entry::decide_case(tx.conn, case.id, state, person_id, reason, staff.account_id, tx.now)? == 0 {
+            return Err(ServiceError::refused("refusal.match_decided"));
+        }
+        entry::identify(tx.conn, one.id, person_id, state)?;
+        tx.record(
+            "entry.identify",
+            &format!("entry:{}", one.id),
+            json!({"event": now.id, "match": state, "person": person_id}),
+        );
+        recompute(tx, &now, &holder, &row, sheet)
+    })
+}

@@ -1,0 +1,34 @@
+//! The results of an event: uploads kept byte for byte, their findings, the submission, and who the players are.
+
+mod acknowledge;
+mod facts;
+mod identify;
+mod materialise;
+mod recompute;
+mod submit;
+mod upload;
+
+pub use acknowledge::{acknowledge, finding_key};
+pub use facts::EventFacts;
+pub use identify::{Identity, decide_match};
+pub use submit::submit;
+pub use upload::{Answer, Files, dry_run, upload};
+
+use crate::domain::results::CheckContext;
+use crate::domain::scheme::Level;
+use crate::service::ServiceResult;
+use crate::service::event::scheme_of;
+use crate::store::agency::Agency;
+use crate::store::event::Event;
+use crate::store::Conn;
+
+/// What a check knows of an event's group.
+fn check_context(conn: &mut Conn, event: &Event, holder: &Agency, group: &str) -> ServiceResult<CheckContext> {
+    Ok(CheckContext {
+        scheme: Some(scheme_of(conn, event)?),
+        group: Some(group.to_owned()),
+        date: Some(event.ends_on),
+        agency: Some(holder.code.clone()),
+        level: Level::from_id(&event.level),
+    })
+}

@@ -1,0 +1,172 @@
+//! What the scheme says of a group's results: outcomes for everybody, proposed awards for those promoted.
+
+use super::facts::{month_of, sex_of};
+use super::materialise::grade_at;
+use crate::domain::grade::Grade;
+use crate::domain::promotion::{self, Context, Facts};
+use crate::domain::results::Sheet;
+use crate::domain::scheme::{Level, Scheme};
+use crate::service::event::{EventSettings, scheme_of};
+use crate::service::{ServiceError, ServiceResult, Tx};
+use crate::store::agency::Agency;
+use crate::store::award::{self, Award, NewAward};
+use crate::store::entry::{self, Entry, NewOutcome};
+use crate::store::event::Event;
+use crate::store::person;
+use crate::store::upload::Upload;
+use serde_json::json;
+use std::collections::{BTreeMap, HashMap};
+
+/// Computes the outcomes of an upload's entries and brings the proposed awards in line with them.
+pub(super) fn recompute(
+    tx: &mut Tx<'_>,
+    found: &Event,
+    holder: &Agency,
+    row: &Upload,
+    sheet: &Sheet,
+) -> ServiceResult<()> {
+    let scheme = scheme_of(tx.conn, found)?;
+    let entries = entry::of_upload(tx.conn, row.id)?;
+    let by_file: HashMap<&str, &Entry> = entries.iter().map(|e| (e.file_id.as_str(), e)).collect();
+    let context = context(tx, found, holder, &entries, &scheme)?;
+    let group = scheme.group(&row.group_key).ok_or(ServiceError::NotFound)?;
+    let outcome = promotion::promote(&scheme, group, sheet, &context)
+        .map_err(|_| ServiceError::Internal(format!("parameters of event {}", found.id)))?;
+    let mut outcomes = Vec::with_capacity(sheet.entries.len());
+    let mut proposals: BTreeMap<i64, NewAward> = BTreeMap::new();
+    for (line, player) in outcome.rows() {
+        let Some(one) = sheet.entries.get(player.entry).and_then(|e| by_file.get(e.id.as_str())) else { continue };
+        let ties: serde_json::Map<String, serde_json::Value> =
+            line.tiebreaks.iter().map(|(tie, value)| (tie.id().to_owned(), json!(value))).collect();
+        outcomes.push(NewOutcome {
+            entry_id: one.id,
+            place: i64::from(line.place),
+            points: i64::from(line.tally.points),
+            wins: i64::from(line.tally.wins),
+            losses: i64::from(line.tally.losses),
+            tiebreaks: serde_json::Value::Object(ties).to_string(),
+            grade: player.award.map(|g| i64::from(g.rank())),
+            clause: player.clause.clone(),
+            reason_zh: player.reason.zh.clone(),
+            reason_en: player.reason.en.clone(),
+        });
+        if let (Some(person_id), Some(grade), Some(clause)) = (one.person_id, player.award, player.clause.clone()) {
+            proposals.insert(
+                one.id,
+                NewAward {
+                    person_id,
+                    event_id: Some(found.id),
+                    entry_id: Some(one.id),
+                    from_grade: player.from.map(|g| i64::from(g.rank())),
+                    grade: i64::from(grade.rank()),
+                    basis: "contest".to_owned(),
+                    scheme_id: found.scheme_id.clone(),
+                    scheme_version: found.scheme_version.clone(),
+                    clause,
+                    reason_zh: player.reason.zh.clone(),
+                    reason_en: player.reason.en.clone(),
+                    state: "proposed".to_owned(),
+                    agency_id: holder.id,
+                    granted_on: None,
+                    created_at: tx.now,
+                },
+            );
+        }
+    }
+    entry::forget_outcomes(tx.conn, &entries.iter().map(|e| e.id).collect::<Vec<_>>())?;
+    entry::insert_outcomes(tx.conn, &outcomes)?;
+    sync(tx, found, &entries, proposals)
+}
+
+fn context(
+    tx: &mut Tx<'_>,
+    found: &Event,
+    holder: &Agency,
+    entries: &[Entry],
+    scheme: &Scheme,
+) -> ServiceResult<Context> {
+    let ids: Vec<i64> = entries.iter().filter_map(|e| e.person_id).collect();
+    let persons: HashMap<i64, person::Person> =
+        person::by_ids(tx.conn, &ids)?.into_iter().map(|p| (p.id, p)).collect();
+    let grades: HashMap<i64, i64> = award::grades_on(tx.conn, &ids, found.ends_on)?.into_iter().collect();
+    let (first, last) = month_of(found.ends_on);
+    let mut promoted: HashMap<i64, Vec<chrono::NaiveDate>> = HashMap::new();
+    if scheme.one_per_month {
+        for (id, _, day, _) in award::promotions_between(tx.conn, &ids, first, last, found.id)? {
+            promoted.entry(id).or_default().push(day);
+        }
+    }
+    let mut facts = HashMap::new();
+    for one in entries {
+        let Some(known) = one.person_id.and_then(|id| persons.get(&id)) else { continue };
+        // The register's grade goes before the file's; where the register knows none, the file's stands.
+        let grade: Option<Grade> = grade_at(grades.get(&known.id).copied());
+        facts.insert(
+            one.file_id.clone(),
+            Facts {
+                birth: known.birth,
+                sex: sex_of(known.sex.as_deref()),
+                household: None,
+                grade: grade.map(Some),
+                certificate: None,
+                promoted_on: Some(promoted.get(&known.id).cloned().unwrap_or_default()),
+            },
+        );
+    }
+    let area = holder.area_code.parse::<crate::domain::area_code::AreaCode>().ok();
+    Ok(Context {
+        date: Some(found.ends_on),
+        agency: Some(holder.code.clone()),
+        agency_ceiling: grade_at(Some(holder.ceiling)),
+        level: Level::from_id(&found.level),
+        // `scheme_of` has filled the parameters in.
+        parameters: BTreeMap::new(),
+        lot_seed: EventSettings::from_json(&found.settings).lot_seed,
+        regions: area.map(|a| vec![a.name().zh]).unwrap_or_default(),
+        facts,
+    })
+}
+
+/// Refuses proposed awards that the outcomes no longer give, and proposes those that they newly give. An award of
+/// the same event that already went further stands: what a corrected submission changes of it is for the
+/// national office to decide.
+fn sync(tx: &mut Tx<'_>, found: &Event, entries: &[Entry], mut proposals: BTreeMap<i64, NewAward>) -> ServiceResult<()> {
+    let standing: Vec<Award> =
+        award::of_event(tx.conn, found.id)?.into_iter().filter(|a| a.state != "refused").collect();
+    let mine: Vec<i64> = entries.iter().map(|e| e.id).collect();
+    let mut gone = Vec::new();
+    for one in &standing {
+        let entry_id = one.entry_id.unwrap_or_default();
+        if one.state == "proposed" && mine.contains(&entry_id) {
+            let same = proposals.get(&entry_id).is_some_and(|p| {
+                p.person_id == one.person_id && p.grade == one.grade && p.clause == one.clause && p.reason_zh == one.reason_zh
+            });
+            if same {
+                proposals.remove(&entry_id);
+            } else {
+                gone.push(one.id);
+            }
+        } else if one.state != "proposed" {
+            proposals.retain(|_, p| p.person_id != one.person_id || p.grade != one.grade);
+        }
+    }
+    award::set_state(tx.conn, &gone, "refused", None)?;
+    for id in gone {
+        tx.record("award.refuse", &format!("award:{id}"), json!({"state": "refused", "why": "recomputed"}));
+    }
+    for proposal in proposals.into_values() {
+        let id = award::insert(tx.conn, &proposal)?;
+        tx.record(
+            "award.propose",
+            &format!("award:{id}"),
+            json!({
+                "clause": proposal.clause,
+                "event": found.id,
+                "grade": proposal.grade,
+                "person": proposal.person_id,
+                "state": "proposed",
+            }),
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Submitting an event's results: checked once more, made into rows, awards proposed.
+
+use super::finding_key;
+use super::materialise::materialise;
+use super::recompute::recompute;
+use super::upload::check_again;
+use crate::domain::finding::Severity;
+use crate::domain::permission::{Action, Role};
+use crate::domain::results::Report;
+use crate::mail::Message;
+use crate::service::event::{EventSettings, event_ref, find, require_state, subject};
+use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox};
+use crate::store::upload::{self, Upload};
+use crate::store::{agency, entry, event};
+use chrono::Duration;
+use serde_json::json;
+
+/// Submits the results of every group of an event. Errors block; warnings need an acknowledgement; after the
+/// deadline a reason (`waiver`) is needed.
+pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> ServiceResult<()> {
+    let found = register.read(|conn| find(conn, staff, slug, Action::EditEvent))?;
+    require_state(&found, &["approved", "returned"])?;
+    let waiver = waiver.trim();
+    if register.today() > found.ends_on + Duration::days(register.policy.results_due_days) && waiver.chars().count() < 4 {
+        return Err(ServiceError::field("waiver", "refusal.waiver_required"));
+    }
+    if register.today() < found.ends_on {
+        return Err(ServiceError::refused("refusal.event_not_over"));
+    }
+    let checked = check_groups(register, &found)?;
+    register.write(staff.actor(), |tx| {
+        let now = event::by_id(tx.conn, found.id)?;
+        require_state(&now, &["approved", "returned"])?;
+        if now.revision != found.revision {
+            return Err(ServiceError::refused("refusal.changed_meanwhile"));
+        }
+        let holder = agency::by_id(tx.conn, now.agency_id)?;
+        let current: Vec<i64> = upload::current_of(tx.conn, now.id)?.iter().map(|u| u.id).collect();
+        let (mut players, mut warnings, mut version) = (0, 0, 0);
+        for (row, report) in &checked {
+            if !current.contains(&row.id) {
+                return Err(ServiceError::refused("refusal.changed_meanwhile"));
+            }
+            let sheet = report.sheet().ok_or_else(|| ServiceError::refused("refusal.results_refused"))?;
+            // An upload that was submitted before, and returned without a new version, has its rows already.
+            if entry::of_upload(tx.conn, row.id)?.is_empty() {
+                materialise(&register.keys, tx, &now, &holder, &row.group_key, row.id, sheet)?;
+            }
+            recompute(tx, &now, &holder, row, sheet)?;
+            players += sheet.entries.len() as u32;
+            warnings += report.count(Severity::Warning) as u32;
+            version = version.max(row.version as u32);
+        }
+        event::set_state(tx.conn, now.id, "submitted")?;
+        if !waiver.is_empty() {
+            event::step(tx.conn, now.id, "waiver", Some(staff.account_id), tx.now, waiver)?;
+        }
+        event::step(tx.conn, now.id, "submitted", Some(staff.account_id), tx.now, "")?;
+        let uploads: Vec<i64> = checked.iter().map(|(row, _)| row.id).collect();
+        tx.record("event.submit", &subject(&now), json!({"late": !waiver.is_empty(), "state": "submitted", "uploads": uploads}));
+        let message = Message::EventSubmitted {
+            event: event_ref(tx.conn, &now)?,
+            by: staff.name.clone(),
+            version,
+            players,
+            warnings,
+        };
+        outbox::to_roles(tx, &register.keys, now.agency_id, &[Role::AgencyManager], &message)?;
+        Ok(())
+    })
+}
+
+/// The upload of each group, checked against the register as it is now, with nothing left that blocks.
+fn check_groups(register: &Register, found: &event::Event) -> ServiceResult<Vec<(Upload, Report)>> {
+    let settings = EventSettings::from_json(&found.settings);
+    let current = register.read(|conn| Ok(upload::current_of(conn, found.id)?))?;
+    let mut checked = Vec::new();
+    for group in &settings.groups {
+        // A group that nobody entered has no results; at least one group has some.
+        let Some(row) = current.iter().find(|u| u.group_key == *group) else { continue };
+        let report = check_again(register, found, row)?;
+        if report.blocks() {
+            let errors = report.count(Severity::Error).to_string();
+            return Err(ServiceError::refused_with(
+                "refusal.results_blocked",
+                [("group", group.clone()), ("count", errors)],
+            ));
+        }
+        let done = register.read(|conn| Ok(upload::acknowledgements_of(conn, row.id)?))?;
+        let open = report
+            .findings
+            .iter()
+            .filter(|f| f.severity == Severity::Warning)
+            .filter(|f| !done.iter().any(|a| a.finding_key == finding_key(f)))
+            .count();
+        if open > 0 {
+            return Err(ServiceError::refused_with(
+                "refusal.warnings_open",
+                [("group", group.clone()), ("count", open.to_string())],
+            ));
+        }
+        checked.push((row.clone(), report));
+    }
+    if checked.is_empty() {
+        return Err(ServiceError::refused("refusal.no_results"));
+    }
+    Ok(checked)
+}

@@ -1,0 +1,143 @@
+//! Uploading a group's results: kept byte for byte whatever they are, answered with every finding.
+
+use super::{EventFacts, check_context};
+use crate::domain::permission::Action;
+use crate::domain::results::{self, Accepted, MAX_BYTES, NamedBytes, Report, ResultsInput};
+use crate::service::event::{EventSettings, find, require_state, subject};
+use crate::service::keys::{hex, sha256};
+use crate::service::{Register, ServiceError, ServiceResult, Staff};
+use crate::store::upload::{self, NewUpload};
+use crate::store::{agency, event};
+use serde_json::json;
+
+/// A file as it arrived: name and bytes.
+pub type File = (String, Vec<u8>);
+
+/// What was sent: the results, and the players where they are in a file of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Files {
+    /// The result file, or the workbook with both sheets.
+    pub results: File,
+    /// The players file.
+    pub players: Option<File>,
+}
+
+impl Files {
+    fn input(&self) -> ResultsInput<'_> {
+        fn named(file: &File) -> NamedBytes<'_> {
+            NamedBytes { name: file.0.as_str(), bytes: file.1.as_slice() }
+        }
+        ResultsInput { results: named(&self.results), players: self.players.as_ref().map(named) }
+    }
+
+    fn bounded(&self) -> ServiceResult<()> {
+        for (name, bytes) in std::iter::once(&self.results).chain(self.players.as_ref()) {
+            if bytes.len() > MAX_BYTES || name.chars().count() > 200 {
+                return Err(ServiceError::field("results", "refusal.file_too_large"));
+            }
+        }
+        if self.results.1.is_empty() {
+            return Err(ServiceError::field("results", "refusal.file_required"));
+        }
+        Ok(())
+    }
+}
+
+/// What an upload answers.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The upload's id.
+    pub upload_id: i64,
+    /// Its version within the group.
+    pub version: i64,
+    /// Everything that was found.
+    pub report: Report,
+}
+
+/// Keeps an upload and answers its findings. The same bytes sent again for the same group are the same version.
+pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files: &Files) -> ServiceResult<Answer> {
+    files.bounded()?;
+    let report = dry_run(register, staff, slug, group, files)?;
+    let (results_sha, players_sha) =
+        (hex(&sha256(&files.results.1)), files.players.as_ref().map(|(_, bytes)| hex(&sha256(bytes))));
+    register.write(staff.actor(), |tx| {
+        let found = find(tx.conn, staff, slug, Action::EditEvent)?;
+        require_state(&found, &["approved", "returned"])?;
+        let before = upload::current_of_group(tx.conn, found.id, group)?;
+        if let Some(same) = before.as_ref().filter(|u| u.results_sha256 == results_sha && u.players_sha256 == players_sha) {
+            tx.nothing_to_record();
+            return Ok(Answer { upload_id: same.id, version: same.version, report });
+        }
+        let version = upload::lines_of(tx.conn, found.id)?
+            .iter()
+            .filter(|line| line.group_key == group)
+            .map(|line| line.version)
+            .max()
+            .unwrap_or(0)
+            + 1;
+        upload::retire(tx.conn, found.id, group)?;
+        let accepted = match report.accepted {
+            Accepted::Yes => "yes",
+            Accepted::WithAdjustments => "with-adjustments",
+            Accepted::No => "no",
+        };
+        let row = NewUpload {
+            event_id: found.id,
+            group_key: group.to_owned(),
+            version,
+            results_name: files.results.0.clone(),
+            results_bytes: files.results.1.clone(),
+            results_sha256: results_sha.clone(),
+            players_name: files.players.as_ref().map(|(name, _)| name.clone()),
+            players_bytes: files.players.as_ref().map(|(_, bytes)| bytes.clone()),
+            players_sha256: players_sha.clone(),
+            accepted: accepted.to_owned(),
+            answer: report.json(),
+            current: true,
+            uploaded_by: staff.account_id,
+            uploaded_at: tx.now,
+        };
+        let id = upload::insert(tx.conn, &row)?;
+        tx.record(
+            "event.upload",
+            &subject(&found),
+            json!({"accepted": accepted, "group": group, "players": players_sha, "results": results_sha, "version": version}),
+        );
+        Ok(Answer { upload_id: id, version, report })
+    })
+}
+
+/// The findings that a submission of these files would get; nothing is kept.
+pub fn dry_run(register: &Register, staff: &Staff, slug: &str, group: &str, files: &Files) -> ServiceResult<Report> {
+    files.bounded()?;
+    let (found, context) = register.read(|conn| {
+        let found = find(conn, staff, slug, Action::EditEvent)?;
+        if !EventSettings::from_json(&found.settings).groups.iter().any(|g| g == group) {
+            return Err(ServiceError::field("group", "refusal.group_required"));
+        }
+        let holder = agency::by_id(conn, found.agency_id)?;
+        let context = check_context(conn, &found, &holder, group)?;
+        Ok((found, context))
+    })?;
+    let facts = EventFacts::new(register, &found, group);
+    results::dry_run(&files.results.0, &files.input(), &context, Some(&facts)).map_err(ServiceError::Internal)
+}
+
+/// The files of an upload as they were received.
+pub(super) fn files_of(row: &upload::Upload) -> Files {
+    Files {
+        results: (row.results_name.clone(), row.results_bytes.clone()),
+        players: row.players_bytes.clone().map(|bytes| (row.players_name.clone().unwrap_or_default(), bytes)),
+    }
+}
+
+/// Reads an upload again and checks it against the register as it is now.
+pub(super) fn check_again(register: &Register, found: &event::Event, row: &upload::Upload) -> ServiceResult<Report> {
+    let context = register.read(|conn| {
+        let holder = agency::by_id(conn, found.agency_id)?;
+        check_context(conn, found, &holder, &row.group_key)
+    })?;
+    let facts = EventFacts::new(register, found, &row.group_key).after(row.id);
+    let files = files_of(row);
+    results::dry_run(&row.results_name, &files.input(), &context, Some(&facts)).map_err(ServiceError::Internal)
+}
