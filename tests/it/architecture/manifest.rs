@@ -1,6 +1,7 @@
 //! What the manifests promise: the licence, the lints of the workspace, slim dependencies, features that are explained.
 
-use super::{assert_none, files, read, root};
+use super::{assert_none, files, files_of, read, root};
+use std::collections::BTreeSet;
 use std::path::Path;
 use toml::Table;
 
@@ -56,5 +57,32 @@ fn every_feature_is_explained_to_operators() {
                 "docs/operations.md: feature {feature}"
             );
         }
+    }
+}
+
+/// The names of settings in the environment that a text has, such as `QIPIN_BIND`.
+fn settings_in(text: &str) -> BTreeSet<String> {
+    text.match_indices("QIPIN_")
+        .map(|(at, _)| text[at..].chars().take_while(|c| c.is_ascii_uppercase() || *c == '_').collect())
+        .collect()
+}
+
+#[test]
+fn every_setting_is_explained_to_operators_and_no_other() {
+    let operations = read("docs/operations.md");
+    let program: BTreeSet<String> =
+        files_of("src/cli", "rs").iter().flat_map(|path| settings_in(&read(path))).collect();
+    assert!(program.contains("QIPIN_DATABASE_URL"), "the search for settings is broken");
+    let explained = settings_in(&operations);
+    assert_eq!(program.difference(&explained).collect::<Vec<_>>(), Vec::<&String>::new(), "not in docs/operations.md");
+    // Those of the tests are explained there too.
+    let other = |name: &&String| !program.contains(*name) && !name.starts_with("QIPIN_TEST_");
+    assert_eq!(explained.iter().filter(other).collect::<Vec<_>>(), Vec::<&String>::new(), "nothing reads these");
+    // The file's keys: the fields of the struct that reads it.
+    let file = read("src/cli/settings.rs");
+    let fields = file.split_once("pub struct FileSettings {").unwrap().1.split_once("\n}").unwrap().0;
+    for field in fields.lines().filter_map(|line| line.trim().strip_prefix("pub ")?.split(':').next()) {
+        let key = field.replace('_', "-");
+        assert!(operations.contains(&format!("| `{key}` |")) || operations.contains(&format!("[{key}]")), "key {key}");
     }
 }
