@@ -7,8 +7,12 @@ pub mod journal;
 pub mod number;
 pub mod open;
 pub mod output;
+pub mod promote;
+pub mod result_files;
+pub mod schemes;
 pub mod serve;
 pub mod settings;
+pub mod table;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -32,6 +36,10 @@ pub enum Command {
     /// Check the journal
     #[command(subcommand)]
     Journal(journal::Command),
+    /// Turn results into standings and awards under a scheme
+    Promote(promote::Args),
+    /// The promotion regulations that are built in, and the checker for a new one
+    Schemes(schemes::Args),
     /// Explain a certificate number or an area code
     Number(number::Args),
     /// Check result files: the findings that a submission would get
@@ -65,6 +73,8 @@ pub fn run() -> ExitCode {
         Command::Migrate(args) => open::migrate(&args),
         Command::Journal(command) => journal::run(command),
         Command::Check(args) => Ok(check::run(&args, None)),
+        Command::Promote(args) => promote::run(args),
+        Command::Schemes(args) => schemes::run(&args),
         Command::Number(args) => Ok(number::run(&args)),
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),

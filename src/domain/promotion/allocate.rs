@@ -44,6 +44,7 @@ pub(super) struct Use {
 }
 
 /// The clauses applied: for each candidate the index of the clause, and what each clause did.
+#[derive(Default)]
 pub(super) struct Allocation {
     pub(super) granted: Vec<Option<usize>>,
     pub(super) used: Vec<Use>,
@@ -61,7 +62,7 @@ pub(super) struct Allocator<'a> {
     pub(super) rounds: u16,
 }
 
-/// The least rank that is no longer in band `part` of `of`, less one: its last rank.
+/// The last rank of part `part` of `of`.
 pub(super) fn band_end(part: u32, of: u32, base: u32, rounding: Rounding) -> u32 {
     crate::domain::scheme::Share { numerator: part, denominator: of }.of(base, rounding)
 }
@@ -91,10 +92,8 @@ impl Allocator<'_> {
             match clause.pick {
                 Pick::All => self.grant(&mut all, i, |_, _| true),
                 Pick::Band { part, of } => {
-                    let rounding = self.scheme.rounding;
-                    let from = band_end(part - 1, of, self.base, rounding);
-                    let to = band_end(part, of, self.base, rounding);
-                    self.grant(&mut all, i, |_, rank| (from + 1..=to).contains(&rank));
+                    let end = band_end(part, of, self.base, self.scheme.rounding);
+                    self.grant(&mut all, i, |_, rank| rank <= end);
                 }
                 Pick::Best(quota) => {
                     let places = quota.places(self.base, self.scheme.rounding);

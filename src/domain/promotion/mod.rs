@@ -17,7 +17,7 @@ use crate::domain::results::Sheet;
 use crate::domain::scheme::{Group, Problem, Scheme};
 use crate::domain::standings::{Row, Rules, Standings, standings};
 use crate::text::{Bilingual, both};
-use allocate::{Allocator, Candidate, Status};
+use allocate::{Allocation, Allocator, Candidate, Status};
 use reason::{Reasons, join};
 use std::borrow::Cow;
 
@@ -90,10 +90,22 @@ pub fn promote(scheme: &Scheme, group: &Group, sheet: &Sheet, context: &Context)
         false => Cow::Owned(scheme.with_parameters(&context.parameters)?),
     };
     let group = scheme.group(&group.id).unwrap_or(group);
-    Ok(apply(&scheme, group, sheet, context))
+    Ok(decide(&scheme, group, sheet, context).explain(context))
 }
 
-fn apply(scheme: &Scheme, group: &Group, sheet: &Sheet, context: &Context) -> Outcome {
+/// What is decided before it is explained.
+struct Decision<'a> {
+    scheme: &'a Scheme,
+    group: &'a Group,
+    standings: Standings,
+    candidates: Vec<Candidate>,
+    refusals: Vec<Option<Bilingual>>,
+    unchecked: Vec<Vec<Bilingual>>,
+    allocation: Allocation,
+    void: Option<Bilingual>,
+}
+
+fn decide<'a>(scheme: &'a Scheme, group: &'a Group, sheet: &Sheet, context: &Context) -> Decision<'a> {
     let members = members(scheme, group, sheet);
     let standings = standings(sheet, &members, &Rules::of(scheme, group, context.lot_seed));
     let ceiling = context.ceiling(scheme);
@@ -125,47 +137,66 @@ fn apply(scheme: &Scheme, group: &Group, sheet: &Sheet, context: &Context) -> Ou
         .min_size
         .filter(|least| size < *least)
         .map(|least| both("promotion.refused.void", &[("size", &size.to_string()), ("least", &least.to_string())]));
-    let allocator = Allocator {
-        scheme,
-        group,
-        candidates: &candidates,
-        base: standings.size.of(scheme.base),
-        rounds: group.rounds.unwrap_or(standings.rounds),
-    };
-    let allocation = allocator.run();
-    let reasons = Reasons { scheme, allocator: &allocator, allocation: &allocation };
-    let mut players = Vec::with_capacity(candidates.len());
-    for (n, ((row, refusal), unchecked)) in standings.rows.iter().zip(refusals).zip(unchecked).enumerate() {
-        let granted = allocation.granted[n].filter(|_| void.is_none());
-        let award = granted.and_then(|i| candidates[n].awards[i].ok());
-        let mut reason = match (&void, granted, refusal) {
-            (Some(void), _, _) => void.clone(),
-            (None, Some(i), _) => reasons.granted(i, n, &row.tally),
-            (None, None, Some(refusal)) => refusal,
-            (None, None, None) => reasons.refused(n, &row.tally),
-        };
-        if award.is_some() {
-            reason = unchecked.iter().fold(reason, join);
+    let mut decision =
+        Decision { scheme, group, standings, candidates, refusals, unchecked, allocation: Allocation::default(), void };
+    decision.allocation = decision.allocator().run();
+    decision
+}
+
+impl Decision<'_> {
+    fn allocator(&self) -> Allocator<'_> {
+        Allocator {
+            scheme: self.scheme,
+            group: self.group,
+            candidates: &self.candidates,
+            base: self.standings.size.of(self.scheme.base),
+            rounds: self.group.rounds.unwrap_or(self.standings.rounds),
         }
-        players.push(PlayerOutcome {
-            entry: row.entry,
-            place: row.place,
-            from: candidates[n].grade,
-            award,
-            clause: granted.map(|i| group.clauses[i].id.clone()),
-            reason,
-            unchecked,
-        });
     }
-    let notes = notes(group, &standings, context, &players, &void);
-    Outcome {
-        scheme: scheme.id.clone(),
-        version: scheme.version,
-        group: group.id.clone(),
-        standings,
-        players,
-        void,
-        notes,
+
+    /// The clause that grants, and the grade, of the n-th in the standings.
+    fn granted(&self, n: usize) -> Option<(usize, Grade)> {
+        let clause = self.allocation.granted[n].filter(|_| self.void.is_none())?;
+        Some((clause, self.candidates[n].awards[clause].ok()?))
+    }
+
+    fn explain(mut self, context: &Context) -> Outcome {
+        let refusals = std::mem::take(&mut self.refusals);
+        let unchecked = std::mem::take(&mut self.unchecked);
+        let allocator = self.allocator();
+        let reasons = Reasons::new(&allocator, &self.allocation);
+        let mut players = Vec::with_capacity(self.candidates.len());
+        for (n, ((row, refusal), unchecked)) in self.standings.rows.iter().zip(refusals).zip(unchecked).enumerate() {
+            let granted = self.granted(n);
+            let mut reason = match (&self.void, granted, refusal) {
+                (Some(void), _, _) => void.clone(),
+                (None, Some((clause, _)), _) => reasons.granted(clause, n, &row.tally),
+                (None, None, Some(refusal)) => refusal,
+                (None, None, None) => reasons.refused(n, &row.tally),
+            };
+            if granted.is_some() {
+                reason = unchecked.iter().fold(reason, join);
+            }
+            players.push(PlayerOutcome {
+                entry: row.entry,
+                place: row.place,
+                from: self.candidates[n].grade,
+                award: granted.map(|(_, grade)| grade),
+                clause: granted.map(|(clause, _)| self.group.clauses[clause].id.clone()),
+                reason,
+                unchecked,
+            });
+        }
+        let notes = notes(self.group, &self.standings, context, &players, &self.void);
+        Outcome {
+            scheme: self.scheme.id.clone(),
+            version: self.scheme.version,
+            group: self.group.id.clone(),
+            standings: self.standings,
+            players,
+            void: self.void,
+            notes,
+        }
     }
 }
 

@@ -8,9 +8,9 @@ use crate::text::{Bilingual, Lang, both, fill};
 
 /// What reasons are made from.
 pub(super) struct Reasons<'a> {
-    pub(super) scheme: &'a Scheme,
-    pub(super) allocator: &'a Allocator<'a>,
-    pub(super) allocation: &'a Allocation,
+    scheme: &'a Scheme,
+    allocator: &'a Allocator<'a>,
+    allocation: &'a Allocation,
 }
 
 /// "4 wins, 1 draw".
@@ -57,7 +57,11 @@ fn sex(sex: Option<Sex>) -> Bilingual {
     }
 }
 
-impl Reasons<'_> {
+impl<'a> Reasons<'a> {
+    pub(super) fn new(allocator: &'a Allocator<'a>, allocation: &'a Allocation) -> Self {
+        Self { scheme: allocator.scheme, allocator, allocation }
+    }
+
     /// Why the clause granted.
     pub(super) fn granted(&self, i: usize, n: usize, tally: &Tally) -> Bilingual {
         let clause = &self.allocator.group.clauses[i];
@@ -79,6 +83,12 @@ impl Reasons<'_> {
         }
         if let Some(rate) = self.rate("promotion.granted.rate", clause, candidate) {
             reason = join(reason, &rate);
+        }
+        if let (Ok(full), Ok(award)) = (self.scheme.resolve(clause.award, candidate.grade, None), candidate.awards[i]) {
+            if award < full {
+                let arguments = [("full", &*full.to_string()), ("award", &award.to_string())];
+                reason = join(reason, &both("promotion.granted.ceiling", &arguments));
+            }
         }
         if !clause.tests.is_empty() {
             let results: Vec<_> = clause

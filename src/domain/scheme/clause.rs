@@ -44,7 +44,8 @@ pub enum Pick {
     All,
     /// The best, up to the quota.
     Best(Quota),
-    /// Those in one part of the standings when it is cut into equal parts (shape 5): part 1 of 4 is the first quarter.
+    /// Those in one part of the standings when it is cut into equal parts, or in a better one (shape 5): part 1 of
+    /// 4 is the first quarter. The better parts are usually served by the clauses above.
     Band {
         /// Which part, from 1.
         part: u32,

@@ -5,7 +5,7 @@ use super::clause::{Award, Clause, Pick, Quota};
 use super::entry::GradeRange;
 use super::load_group::{ClauseAt, Loaded};
 use super::model::{Group, Scheme};
-use super::policy::Base;
+use super::policy::{Base, Share};
 use super::problem::Problems;
 use crate::domain::grade::Grade;
 use std::collections::HashMap;
@@ -23,13 +23,13 @@ pub(super) fn check(scheme: &Scheme, groups: &[Loaded], problems: &mut Problems)
         }
     }
     for loaded in groups {
-        if loaded.group.clauses.is_empty() {
-            problems.add(loaded.at.clone(), "schemes.problem.missing_key", "-", "group.clause");
-        }
         stops(scheme, loaded, problems);
         for (i, clause) in loaded.group.clauses.iter().enumerate() {
             let at = &loaded.clauses_at[i];
             alone(scheme, &loaded.group, clause, at, problems);
+            if !loaded.complete {
+                continue;
+            }
             reserved(&loaded.group.clauses, i, at, problems);
             for earlier in &loaded.group.clauses[..i] {
                 pair(scheme, &loaded.group, earlier, clause, at, problems);
@@ -182,21 +182,52 @@ fn takes_all(pick: Pick) -> bool {
     match pick {
         Pick::All => true,
         Pick::Best(Quota::Share(share)) => share.numerator == share.denominator,
+        Pick::Band { part, of } => part == of,
         _ => false,
     }
 }
 
+/// Whether a quota stands safely below another clause: everyone who could take one of its places could have been
+/// served by the clause above. If not, a player who wins once more can push the beaten opponent out of the clause
+/// above and into this quota, and lose the place to that opponent.
+fn nested(scheme: &Scheme, group: &Group, earlier: &Clause, later: &Clause) -> bool {
+    let by_results = !matches!(earlier.pick, Pick::All) || earlier.wins.is_some() || earlier.rate.is_some();
+    if !matches!(later.pick, Pick::Best(_)) || !by_results {
+        return true;
+    }
+    let meets = |clause: &Clause, from| {
+        clause.from.is_none_or(|own| own.contains(from)) && scheme.resolve(clause.award, from, None).is_ok()
+    };
+    let mut both = 0;
+    let mut later_only = 0;
+    for from in grades(group, later).filter(|from| meets(later, *from)) {
+        if meets(earlier, from) { both += 1 } else { later_only += 1 }
+    }
+    both == 0 || (later_only == 0 && covers(&Clause { from: None, ..earlier.clone() }, later))
+}
+
 fn pair(scheme: &Scheme, group: &Group, earlier: &Clause, later: &Clause, at: &ClauseAt, problems: &mut Problems) {
     let granted = |from| scheme.resolve(earlier.award, from, None).is_ok();
-    let same_band = matches!(earlier.pick, Pick::Band { .. }) && earlier.pick == later.pick;
+    let wider_band = match (earlier.pick, later.pick) {
+        (Pick::Band { part, of }, Pick::Band { part: later, of: parts }) => {
+            let share = |numerator, denominator| Share { numerator, denominator };
+            share(part, of).compare(share(later, parts)).is_ge()
+        }
+        _ => false,
+    };
     let swallowed =
-        (takes_all(earlier.pick) || same_band) && covers(earlier, later) && grades(group, later).all(granted);
+        (takes_all(earlier.pick) || wider_band) && covers(earlier, later) && grades(group, later).all(granted);
     if swallowed {
         let place = at.wins.clone().or(at.pick.clone()).unwrap_or(at.id.clone());
         problems.add(place, "schemes.problem.shadowed", &later.id, format!("{} ({})", earlier.id, earlier.line));
         return;
     }
     let apart = matches!((earlier.sex, later.sex), (Some(a), Some(b)) if a != b);
+    if !apart && !nested(scheme, group, earlier, later) {
+        let place = at.pick.clone().unwrap_or(at.id.clone());
+        problems.add(place, "schemes.problem.not_nested", &later.id, format!("{} ({})", earlier.id, earlier.line));
+        return;
+    }
     let rising = grades(group, later).filter(|from| earlier.from.is_none_or(|own| own.contains(*from))).any(|from| {
         match (scheme.resolve(earlier.award, from, None), scheme.resolve(later.award, from, None)) {
             (Ok(first), Ok(second)) => second > first,

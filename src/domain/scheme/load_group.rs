@@ -21,6 +21,8 @@ pub(super) struct Loaded {
     pub(super) stop_at: Option<Span>,
     pub(super) clauses_at: Vec<ClauseAt>,
     named: bool,
+    /// Whether every clause could be read; if not, what they have to do with each other is not judged.
+    pub(super) complete: bool,
 }
 
 /// Where the parts of a clause stand in the text.
@@ -100,12 +102,17 @@ pub(super) fn read_group(reader: &mut Reader, raw: RawGroup, scheme: &Scheme) ->
     let fallback: Option<Bilingual> = raw.article.map(Into::into);
     let mut clauses = Vec::new();
     let mut clauses_at = Vec::new();
+    if raw.clause.is_empty() {
+        reader.problems.add(at.clone(), "schemes.problem.missing_key", "-", "group.clause");
+    }
+    let written = raw.clause.len();
     for clause in raw.clause {
         if let Some((clause, place)) = read_clause(reader, clause, scheme, &fallback) {
             clauses.push(clause);
             clauses_at.push(place);
         }
     }
+    let complete = clauses.len() == written;
     let group = Group {
         id: String::new(),
         name,
@@ -128,7 +135,7 @@ pub(super) fn read_group(reader: &mut Reader, raw: RawGroup, scheme: &Scheme) ->
             );
         }
     }
-    Some(Loaded { ids, group, at, grades_at: raw.grades.span(), stop_at, clauses_at, named })
+    Some(Loaded { ids, group, at, grades_at: raw.grades.span(), stop_at, clauses_at, named, complete })
 }
 
 fn read_entry(reader: &mut Reader, raw: &RawEntry, grades: GradeRange, scheme: &Scheme) -> EntryRules {
@@ -227,6 +234,7 @@ fn read_clause(
             None => {
                 let known: Vec<_> = scheme.tests.iter().map(|t| t.id.as_str()).collect();
                 reader.problems.add(least.span(), "schemes.problem.unknown_test", id, known.join(", "));
+                tests.push(TestMinimum { test: id.clone(), at_least: *least.get_ref() });
             }
             Some(test) => {
                 if let Some(max) = test.max.filter(|max| least.get_ref() > max) {

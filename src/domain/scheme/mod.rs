@@ -14,6 +14,8 @@ mod policy;
 mod problem;
 mod raw;
 mod registry;
+mod words;
+mod words_clause;
 
 pub use clause::{Award, Clause, Pick, Quota, TestMinimum};
 pub use entry::{AgeRange, EntryRules, GradeRange, standing};
@@ -23,6 +25,9 @@ pub use policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, Shar
 pub use problem::Problem;
 pub use registry::{Registry, all, builtin, files, registry};
 
+pub use words::{ClauseWords, GroupWords, ParameterWords, Words};
+
+use crate::domain::grade::Grade;
 use std::collections::BTreeMap;
 
 impl Scheme {

@@ -191,7 +191,11 @@ impl Scheme {
         }
     }
 
-    /// What an award is for a player who holds `from`, below a ceiling.
+    /// What an award is for a player who holds `from`. A limit of rungs and a ceiling lower the award as far as
+    /// they must; where nothing above the grade held is left, it is blocked.
+    ///
+    /// So an award that is higher than another without limits is never lower with them, and whom a lower award can
+    /// lift a higher one lifts too: clauses from the top down rely on both.
     pub fn resolve(&self, award: Award, from: Option<Grade>, ceiling: Option<Grade>) -> Result<Grade, Blocked> {
         let full = match award {
             Award::Up(rungs) => self.ladder.next_up(from, rungs).ok_or(Blocked::TopOfLadder)?,
@@ -204,10 +208,10 @@ impl Scheme {
         if let Some(held) = from.filter(|held| grade <= *held) {
             return Err(Blocked::NotHigher(held));
         }
-        match ceiling.filter(|ceiling| grade > *ceiling) {
-            Some(ceiling) => Err(Blocked::AboveCeiling { award: grade, ceiling }),
-            None => Ok(grade),
-        }
+        let Some(ceiling) = ceiling.filter(|ceiling| grade > *ceiling) else { return Ok(grade) };
+        let highest = self.ladder.rungs().iter().rev().find(|rung| **rung <= ceiling).copied();
+        let within = highest.filter(|rung| from.is_none_or(|held| *rung > held));
+        within.ok_or(Blocked::AboveCeiling { award: grade, ceiling })
     }
 
     /// The clause of an id, with its group.

@@ -179,8 +179,10 @@ impl<'a> Parameters<'a> {
 
     /// All parameters; one that is declared and not used is a fault, and so is a given value that has none.
     pub(super) fn finish(self, problems: &mut Problems) -> Vec<Parameter> {
+        // What could not be read may have used it.
+        let complete = problems.is_empty();
         for (parameter, at) in self.list.iter().zip(&self.declared) {
-            if !self.used.contains(&parameter.id) {
+            if complete && !self.used.contains(&parameter.id) {
                 problems.add(
                     at.clone(),
                     "schemes.problem.unused_parameter",

@@ -107,6 +107,28 @@ fn zhuhai_serves_the_reserved_place_first_where_the_fives_alone_overfill_the_quo
 }
 
 #[test]
+fn zhuhai_a_win_over_the_woman_above_does_not_cost_the_reserved_place() {
+    // One place (25 % of 4). y and m have five wins and more, x four: y takes the reserved place and m the quota.
+    // Had the quota been served first, y would have it before and x the reserved place; after x beats y, the quota
+    // would be m's, the reserved place y's, and x would have lost the award by winning.
+    let table = |x: &str, y: &str| {
+        format!(
+            "y 1段 f | b b b b b b {y}
+             m 1段 m | b b b b b b b
+             x 1段 f | . . b b b b {x}
+             n 1段 m | b . . . . . ."
+        )
+    };
+    for (x, y) in [("-y", "+x"), ("+y", "-x")] {
+        let table = table(x, y);
+        let outcome = run("zhuhai-2013", "1-2段", &table, &Context::default());
+        let clause = |id: &str| lines(&outcome, &table).into_iter().find(|l| l.starts_with(id)).unwrap();
+        assert!(clause("y").ends_with("2段 1-2d-woman") && clause("m").ends_with("2段 1-2d-share"), "{x}");
+        assert!(clause("x").ends_with("- -"), "{x}");
+    }
+}
+
+#[test]
 fn zhuhai_first_dan_group_falls_back_to_the_first_kyu() {
     // 30 % of 4 is 1.2: one place. b (a woman with five wins) has the reserved place; c has three wins and gets
     // 1级; d holds 1级 already.

@@ -126,6 +126,26 @@ fn an_event_lifts_no_more_rungs_than_allowed() {
 }
 
 #[test]
+fn a_ceiling_lowers_an_award_as_far_as_it_must() {
+    let scheme = scheme("", "grades = \"any\"\n[[group.clause]]\nid = \"w\"\nwins = 1\nup = 3");
+    let table = "
+        a 1级 m | b
+        b 5级 m | b
+        c 1段 m | b
+    ";
+    let context = Context { level: Some(crate::domain::scheme::Level::County), ..Context::default() };
+    let outcome = outcome(&scheme, table, &context);
+    let mut got = lines(&outcome, table);
+    got.sort();
+    assert_eq!(got.iter().map(|l| l.split(' ').nth(2).unwrap()).collect::<Vec<_>>(), ["1段", "2级", "-"]);
+    assert!(reason(&outcome, table, "a").contains("3段 but for the ceiling of this event, 1段"));
+    assert_eq!(reason(&outcome, table, "c"), "4段 is above the ceiling of this event, 1段");
+    let agency = Context { agency_ceiling: crate::domain::grade::Grade::kyu(3), ..Context::default() };
+    let capped = promote(&scheme, scheme.group("all").unwrap(), &crosstable(table), &agency).unwrap();
+    assert_eq!(capped.awards().map(|(_, grade)| grade.to_string()).collect::<Vec<_>>(), ["3级"]);
+}
+
+#[test]
 fn guests_use_up_places_only_where_the_scheme_says_so() {
     let group = "grades = \"1段\"\n[[group.clause]]\nid = \"top\"\nplaces = 2\nup = 1";
     let table = "

@@ -128,5 +128,5 @@ fn unplayed_results_bring_what_they_say_and_no_more() {
     assert_eq!(of("b"), (2, 1, 3, 0));
     assert_eq!(of("d"), (2, 1, 1, 0));
     assert_eq!(outcome.standings.unreported, 1);
-    assert!(outcome.notes.iter().any(|n| n.en == "1 results are missing"));
+    assert!(outcome.notes.iter().any(|n| n.en == "results missing: 1"));
 }

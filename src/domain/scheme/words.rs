@@ -1,0 +1,315 @@
+//! A scheme in words, made from the data in either language: what `qipin schemes show` and the pages print.
+
+use super::model::{Group, Parameter, Scheme, Why};
+use super::parameters::bounds_of;
+use super::policy::{Base, Level, Rounding, Ties};
+use super::words_clause::{clause, grades};
+use crate::domain::results::Sex;
+use crate::text::{Lang, fill, text};
+use std::fmt;
+
+/// A scheme in words.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Words {
+    /// The name.
+    pub title: String,
+    /// The rules that hold for all groups: label and value.
+    pub facts: Vec<(String, String)>,
+    /// The groups.
+    pub groups: Vec<GroupWords>,
+    /// What an event may set.
+    pub parameters: Vec<ParameterWords>,
+    /// What the regulation says besides.
+    pub remarks: Vec<String>,
+    /// The headings of the last three, in this order.
+    headings: [String; 3],
+}
+
+/// A group in words.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct GroupWords {
+    /// The id.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// Who may enter, rounds, sizes, early stop.
+    pub conditions: Vec<String>,
+    /// What is won.
+    pub clauses: Vec<ClauseWords>,
+    /// What the regulation says besides.
+    pub remarks: Vec<String>,
+}
+
+/// A clause in words.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct ClauseWords {
+    /// The id.
+    pub id: String,
+    /// The sentence.
+    pub text: String,
+    /// The place in the regulation.
+    pub article: String,
+}
+
+/// A parameter in words.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct ParameterWords {
+    /// The id.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// Why it is a parameter.
+    pub why: String,
+    /// Its default and bounds.
+    pub value: String,
+}
+
+impl Scheme {
+    /// The scheme in words.
+    pub fn words(&self, lang: Lang) -> Words {
+        Words {
+            title: self.name.get(lang).to_owned(),
+            facts: facts(self, lang),
+            groups: self.groups.iter().map(|group| self.group_words(group, lang)).collect(),
+            parameters: self.parameters.iter().map(|p| parameter(p, lang)).collect(),
+            remarks: self.remarks.iter().map(|r| r.get(lang).to_owned()).collect(),
+            headings: [
+                text(lang, "schemes.heading.groups").to_owned(),
+                text(lang, "schemes.heading.parameters").to_owned(),
+                text(lang, "schemes.heading.remarks").to_owned(),
+            ],
+        }
+    }
+
+    /// A group in words.
+    pub fn group_words(&self, group: &Group, lang: Lang) -> GroupWords {
+        GroupWords {
+            id: group.id.clone(),
+            name: group.name.get(lang).to_owned(),
+            conditions: conditions(group, lang),
+            clauses: group
+                .clauses
+                .iter()
+                .map(|c| ClauseWords {
+                    id: c.id.clone(),
+                    text: clause(self, c, lang),
+                    article: c.article.get(lang).to_owned(),
+                })
+                .collect(),
+            remarks: group.remarks.iter().map(|r| r.get(lang).to_owned()).collect(),
+        }
+    }
+
+    /// Whether the source leaves a value open that every scheme needs.
+    fn leaves_open(&self, id: &str) -> bool {
+        self.parameters.iter().any(|p| p.id == id && p.why == Why::Open)
+    }
+}
+
+fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
+    let mut facts: Vec<(String, String)> = Vec::new();
+    let mut add = |label: &str, open: Option<&str>, value: String| {
+        let value = match open.filter(|id| scheme.leaves_open(id)) {
+            Some(_) => format!("{value} ({})", text(lang, "schemes.said.open")),
+            None => value,
+        };
+        facts.push((label.to_owned(), value));
+    };
+    let label = |key: &'static str| text(lang, key);
+    let say = |key: &'static str| text(lang, key).to_owned();
+    let source = match scheme.source.year {
+        Some(year) => format!("{} ({year})", scheme.source.title.get(lang)),
+        None => scheme.source.title.get(lang).to_owned(),
+    };
+    add(label("schemes.fact.source"), None, source);
+    let day = |date: Option<chrono::NaiveDate>| date.map_or_else(String::new, |d| d.to_string());
+    let (from, until) = (day(scheme.valid_from), day(scheme.valid_until));
+    let key = match (scheme.valid_from, scheme.valid_until) {
+        (Some(_), Some(_)) => "schemes.said.between",
+        (Some(_), None) => "schemes.said.since",
+        (None, Some(_)) => "schemes.said.until",
+        (None, None) => "schemes.said.always",
+    };
+    add(label("schemes.fact.validity"), None, fill(lang, key, &[("from", &from), ("until", &until)]));
+    let rungs: Vec<_> = scheme.ladder.rungs().iter().map(ToString::to_string).collect();
+    add(label("schemes.fact.ladder"), None, rungs.join(" "));
+    let points = scheme.points;
+    let arguments =
+        [("win", &*points.win.to_string()), ("draw", &points.draw.to_string()), ("bye", &points.bye.to_string())];
+    add(label("schemes.fact.points"), Some("bye"), fill(lang, "schemes.said.points", &arguments));
+    let mut order = vec![say("schemes.tiebreak.points")];
+    order.extend(scheme.order.iter().map(|criterion| text(lang, criterion.key()).to_owned()));
+    add(label("schemes.fact.order"), Some("order"), order.join(" → "));
+    let ties = match scheme.ties {
+        Ties::Lot => say("schemes.said.lot"),
+        Ties::Share => say("schemes.said.share"),
+    };
+    add(label("schemes.fact.order"), Some("ties"), ties);
+    let base = match scheme.base {
+        Base::Registered => say("schemes.said.registered"),
+        Base::Started => say("schemes.said.started"),
+        Base::Finished => say("schemes.said.finished"),
+    };
+    add(label("schemes.fact.base"), Some("base"), base);
+    let rounding = match scheme.rounding {
+        Rounding::HalfUp => say("schemes.said.half_up"),
+        Rounding::Floor => say("schemes.said.floor"),
+        Rounding::Ceiling => say("schemes.said.ceiling"),
+    };
+    add(label("schemes.fact.rounding"), Some("rounding"), rounding);
+    let guests = match scheme.guests_take_places {
+        true => say("schemes.said.guests_count"),
+        false => say("schemes.said.guests_free"),
+    };
+    add(label("schemes.fact.guests"), Some("guests_take_places"), guests);
+    let month = match scheme.one_per_month {
+        true => say("schemes.said.once_a_month"),
+        false => say("schemes.said.any_month"),
+    };
+    add(label("schemes.fact.month"), Some("one_per_month"), month);
+    if let Some(rungs) = scheme.max_rungs {
+        add(label("schemes.fact.rungs"), None, fill(lang, "schemes.said.rungs", &[("rungs", &rungs.to_string())]));
+    }
+    add(label("schemes.fact.ceiling"), None, ceilings(scheme, lang).join(text(lang, "schemes.clause.comma")));
+    if let Some(rounds) = scheme.absence.in_a_row {
+        let key = match scheme.absence.forfeits_award {
+            true => "schemes.said.withdrawn_no_award",
+            false => "schemes.said.withdrawn",
+        };
+        add(label("schemes.fact.absence"), None, fill(lang, key, &[("rounds", &rounds.to_string())]));
+    }
+    if let Some(minutes) = scheme.absence.late_minutes {
+        add(label("schemes.fact.late"), None, fill(lang, "schemes.said.late", &[("minutes", &minutes.to_string())]));
+    }
+    if let Some(months) = scheme.collect.months {
+        add(label("schemes.fact.collect"), None, fill(lang, "schemes.said.months", &[("number", &months.to_string())]));
+    }
+    if let Some(days) = scheme.collect.days {
+        add(label("schemes.fact.collect"), None, fill(lang, "schemes.said.days", &[("number", &days.to_string())]));
+    }
+    for test in &scheme.tests {
+        let value = match test.max {
+            Some(max) => fill(
+                lang,
+                "schemes.said.test_max",
+                &[("zh_name", &test.name.zh), ("en_name", &test.name.en), ("max", &max.to_string())],
+            ),
+            None => test.name.get(lang).to_owned(),
+        };
+        add(label("schemes.fact.test"), None, format!("{value} ({})", test.id));
+    }
+    facts
+}
+
+fn ceilings(scheme: &Scheme, lang: Lang) -> Vec<String> {
+    let say = |key: &'static str, level: Level, grade: super::Grade| {
+        fill(lang, key, &[("level", text(lang, level.key())), ("grade", &format!("≤{grade}"))])
+    };
+    let events =
+        Level::ALL.into_iter().filter_map(|l| Some(say("schemes.said.level", l, scheme.ceilings.of_event(l)?)));
+    let agencies = [Level::County, Level::City, Level::Province]
+        .into_iter()
+        .filter_map(|l| Some(say("schemes.said.agency_level", l, scheme.ceilings.of_agency(l)?)));
+    events.chain(agencies).collect()
+}
+
+fn conditions(group: &Group, lang: Lang) -> Vec<String> {
+    let say = |key: &'static str, arguments: &[(&str, &str)]| fill(lang, key, arguments);
+    let entry = &group.entry;
+    let mut all = vec![grades(entry.grades, lang)];
+    if entry.lower_admitted {
+        all.push(say("schemes.entry.lower", &[]));
+    }
+    if let Some(age) = entry.age {
+        let (from, to) = (age.from.unwrap_or_default().to_string(), age.to.unwrap_or_default().to_string());
+        let key = match (age.from, age.to) {
+            (Some(_), Some(_)) => "schemes.entry.age_both",
+            (_, None) => "schemes.entry.age_from",
+            (None, _) => "schemes.entry.age_to",
+        };
+        all.push(say(key, &[("from", &from), ("to", &to)]));
+    }
+    match entry.sex {
+        Some(Sex::Female) => all.push(say("schemes.entry.female", &[])),
+        Some(Sex::Male) => all.push(say("schemes.entry.male", &[])),
+        None => {}
+    }
+    if entry.local_household {
+        all.push(say("schemes.entry.household", &[]));
+    }
+    if entry.certificate_of_province {
+        all.push(say("schemes.entry.certificate", &[]));
+    }
+    if let Some(grade) = entry.certificate_from {
+        all.push(say("schemes.entry.certificate_from", &[("grade", &grade.to_string())]));
+    }
+    all.push(match group.rounds {
+        Some(rounds) => say("schemes.entry.rounds", &[("rounds", &rounds.to_string())]),
+        None => say("schemes.entry.any_rounds", &[]),
+    });
+    if let Some(size) = group.min_size {
+        all.push(say("schemes.entry.min_size", &[("size", &size.to_string())]));
+    }
+    if let Some(size) = group.max_size {
+        all.push(say("schemes.entry.max_size", &[("size", &size.to_string())]));
+    }
+    if let Some(stop) = group.stop {
+        if let Some(wins) = stop.wins {
+            all.push(say("schemes.entry.stop_wins", &[("wins", &wins.to_string())]));
+        }
+        if let Some(losses) = stop.losses {
+            all.push(say("schemes.entry.stop_losses", &[("losses", &losses.to_string())]));
+        }
+        if stop.from_round > 1 {
+            all.push(say("schemes.entry.stop_round", &[("round", &stop.from_round.to_string())]));
+        }
+    }
+    all
+}
+
+fn parameter(parameter: &Parameter, lang: Lang) -> ParameterWords {
+    let why = match parameter.why {
+        Why::Announced => text(lang, "schemes.heading.announced"),
+        Why::Open => text(lang, "schemes.heading.open"),
+    };
+    let bounds = bounds_of(parameter);
+    let mut value = fill(lang, "schemes.heading.value", &[("default", &parameter.default), ("bounds", &bounds)]);
+    if parameter.value != parameter.default {
+        value.push_str(text(lang, "schemes.clause.comma"));
+        value.push_str(&fill(lang, "schemes.heading.set", &[("value", &parameter.value)]));
+    }
+    ParameterWords { id: parameter.id.clone(), name: parameter.name.get(lang).to_owned(), why: why.to_owned(), value }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.title)?;
+        for (label, value) in &self.facts {
+            writeln!(f, "  {label}: {value}")?;
+        }
+        let [groups, parameters, remarks] = &self.headings;
+        writeln!(f, "{groups}")?;
+        for group in &self.groups {
+            writeln!(f, "  {} · {} ({})", group.id, group.name, group.conditions.join("; "))?;
+            for clause in &group.clauses {
+                writeln!(f, "    [{}] {} ({})", clause.id, clause.text, clause.article)?;
+            }
+            for remark in &group.remarks {
+                writeln!(f, "    {remark}")?;
+            }
+        }
+        if !self.parameters.is_empty() {
+            writeln!(f, "{parameters}")?;
+            for p in &self.parameters {
+                writeln!(f, "  {}: {} ({}; {})", p.id, p.name, p.why, p.value)?;
+            }
+        }
+        if !self.remarks.is_empty() {
+            writeln!(f, "{remarks}")?;
+            for remark in &self.remarks {
+                writeln!(f, "  {remark}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! A clause in words.
+
+use super::clause::{Award, Clause, Pick, Quota};
+use super::entry::GradeRange;
+use super::model::Scheme;
+use crate::domain::grade::Grade;
+use crate::domain::results::Sex;
+use crate::text::{Bilingual, Lang, both, fill, text};
+
+/// A run of grades in words.
+pub(super) fn grades(range: GradeRange, lang: Lang) -> String {
+    let end = |grade: Option<Grade>| match grade {
+        Some(grade) => Bilingual { zh: grade.to_string(), en: grade.to_string() },
+        None => both("schemes.entry.ungraded", &[]),
+    };
+    let (low, high) = (end(range.low), end(range.high));
+    if range == GradeRange::ANY {
+        text(lang, "schemes.entry.any").to_owned()
+    } else if range.low == range.high && range.low.is_none() {
+        low.get(lang).to_owned()
+    } else if range.low == range.high {
+        fill(lang, "schemes.entry.exactly", &[("zh_grade", &low.zh), ("en_grade", &low.en)])
+    } else {
+        let ends = [("zh_low", &*low.zh), ("en_low", &low.en), ("zh_high", &high.zh), ("en_high", &high.en)];
+        fill(lang, "schemes.entry.range", &ends)
+    }
+}
+
+/// A clause as one sentence: conditions, then the award.
+pub(super) fn clause(scheme: &Scheme, clause: &Clause, lang: Lang) -> String {
+    let say = |key: &'static str, arguments: &[(&str, &str)]| fill(lang, key, arguments);
+    let mut parts = Vec::new();
+    if let Some(from) = clause.from {
+        parts.push(grades(from, lang));
+    }
+    match clause.sex {
+        Some(Sex::Female) => parts.push(say("schemes.clause.female", &[])),
+        Some(Sex::Male) => parts.push(say("schemes.clause.male", &[])),
+        None => {}
+    }
+    match clause.pick {
+        Pick::All => {}
+        Pick::Best(Quota::Share(share)) => {
+            let (zh, en) = (share.to_string(), share.to_string().replace('%', " %"));
+            parts.push(say("schemes.clause.share", &[("zh_share", &zh), ("en_share", &en)]));
+        }
+        Pick::Best(Quota::Places(places)) => {
+            parts.push(say("schemes.clause.places", &[("places", &places.to_string())]));
+        }
+        Pick::Band { part, of } => {
+            let key = if part == 1 { "schemes.clause.best_band" } else { "schemes.clause.band" };
+            parts.push(say(key, &[("part", &part.to_string()), ("of", &of.to_string())]));
+        }
+        Pick::Reserved(places) => parts.push(say("schemes.clause.reserved", &[("places", &places.to_string())])),
+    }
+    match (clause.filled_from, clause.wins) {
+        (Some(first), Some(last)) => {
+            let next: Vec<_> = (last..first).rev().map(|wins| wins.to_string()).collect();
+            let joined = next.join(text(lang, "schemes.clause.comma"));
+            parts.push(say("schemes.clause.fill", &[("first", &first.to_string()), ("next", &joined)]));
+        }
+        (_, Some(wins)) => parts.push(say("schemes.clause.wins", &[("wins", &wins.to_string())])),
+        _ => {}
+    }
+    if let Some(rate) = clause.rate {
+        parts.push(say("schemes.clause.rate", &[("rate", &rate.to_string())]));
+    }
+    for need in &clause.tests {
+        let name = scheme.tests.iter().find(|t| t.id == need.test).map(|t| t.name.clone()).unwrap_or_default();
+        let arguments = [("zh_test", &*name.zh), ("en_test", &name.en), ("least", &need.at_least.to_string())];
+        parts.push(say("schemes.clause.test", &arguments));
+    }
+    if clause.is_for_everyone() {
+        parts.push(say("schemes.clause.everyone", &[]));
+    }
+    for (_, id) in &clause.parameters {
+        parts.push(say("schemes.clause.parameter", &[("id", id)]));
+    }
+    let award = match clause.award {
+        Award::Up(1) => say("schemes.clause.up_one", &[]),
+        Award::Up(rungs) => say("schemes.clause.up_many", &[("rungs", &rungs.to_string())]),
+        Award::To(grade) => say("schemes.clause.to", &[("grade", &grade.to_string())]),
+    };
+    let conditions = parts.join(text(lang, "schemes.clause.comma"));
+    say("schemes.clause.sentence", &[("conditions", &conditions), ("award", &award)])
+}
