@@ -120,6 +120,32 @@ impl Action {
         Action::ManageAgency,
         Action::ViewJournal,
     ];
+
+    /// The stable name, as in the catalogue's `action.*`.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Action::UseWorkplace => "use-workplace",
+            Action::ViewEvent => "view-event",
+            Action::EditEvent => "edit-event",
+            Action::ApproveEvent => "approve-event",
+            Action::ConfirmEvent => "confirm-event",
+            Action::ReopenEvent => "reopen-event",
+            Action::DecideMatch => "decide-match",
+            Action::PublishNotice => "publish-notice",
+            Action::ViewObjection => "view-objection",
+            Action::DecideObjection => "decide-objection",
+            Action::IssueCertificate => "issue-certificate",
+            Action::PrintCertificate => "print-certificate",
+            Action::CopyCertificate => "copy-certificate",
+            Action::SanctionCertificate => "sanction-certificate",
+            Action::ViewPerson => "view-person",
+            Action::ChangePerson => "change-person",
+            Action::MergePerson => "merge-person",
+            Action::ManageAccount => "manage-account",
+            Action::ManageAgency => "manage-agency",
+            Action::ViewJournal => "view-journal",
+        }
+    }
 }
 
 /// How far a permission reaches, seen from the account's agency.
@@ -149,6 +175,17 @@ pub enum Relation {
 }
 
 impl Reach {
+    /// The stable name, as in the catalogue's `reach.*`.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Reach::None => "none",
+            Reach::Own => "own",
+            Reach::Children => "children",
+            Reach::OwnAndChildren => "own-and-children",
+            Reach::All => "all",
+        }
+    }
+
     /// Whether the reach covers an agency that stands so.
     pub const fn covers(self, relation: Relation) -> bool {
         match self {

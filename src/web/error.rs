@@ -180,6 +180,7 @@ impl From<ServiceError> for AppError {
             ServiceError::NotFound => return Self::not_found(),
             ServiceError::Forbidden => return Self::forbidden(),
             ServiceError::Internal(cause) => return Self::internal(cause.clone()),
+            ServiceError::Refused { key: "refusal.busy", .. } => return Self::unavailable(3),
             ServiceError::Refused { .. } => (StatusCode::CONFLICT, "refused"),
             ServiceError::Invalid(_) => (StatusCode::UNPROCESSABLE_ENTITY, "invalid"),
         };

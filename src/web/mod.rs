@@ -36,6 +36,7 @@ pub mod parts;
 pub mod request_id;
 pub mod routes;
 pub mod shell;
+pub mod staff;
 pub mod state;
 pub mod throttle;
 pub mod upload;

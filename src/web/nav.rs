@@ -26,7 +26,10 @@ const PUBLIC: &[NavItem] = &[
     item("/check", "layout.nav.check"),
 ];
 
-const STAFF: &[NavItem] = &[NavItem { path: "/staff", key: "layout.nav.queue", needs: None, shortcut: Some('q') }];
+const STAFF: &[NavItem] = &[
+    NavItem { path: "/staff", key: "layout.nav.queue", needs: None, shortcut: Some('q') },
+    NavItem { path: "/staff/accounts", key: "account.nav", needs: Some(Action::ManageAccount), shortcut: Some('u') },
+];
 
 /// The items for a reader.
 pub fn items(staff: bool, role: Option<Role>) -> Vec<&'static NavItem> {

@@ -5,9 +5,11 @@ use super::csrf::CsrfKey;
 use super::metrics::Metrics;
 use super::request_id::RequestIds;
 use super::throttle::{Limits, Throttle};
-use super::user::{NoSessions, Sessions};
+use super::staff::session::RegisterSessions;
+use super::user::Sessions;
 use crate::clock::Clock;
 use crate::service::Register;
+use crate::service::account::Passwords;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -53,6 +55,8 @@ pub struct AppState {
     pub settings: WebSettings,
     /// Finds who is behind a session cookie.
     pub sessions: Arc<dyn Sessions>,
+    /// Computes password hashes, a few at a time.
+    pub passwords: Passwords,
     /// What `/healthz` asks.
     pub health: HealthCheck,
     /// Signs the tokens in forms.
@@ -68,14 +72,15 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// A state over an open register with nobody signed in; the caller replaces what it has.
+    /// A state over an open register.
     pub fn new(register: Register, settings: WebSettings) -> Self {
         let csrf = CsrfKey::derive(&register.keys.token_mac(&[b"csrf"]));
         Self {
             clock: Arc::clone(&register.clock),
             health: health_of(&register),
+            sessions: Arc::new(RegisterSessions(register.clone())),
+            passwords: Passwords::new(),
             register,
-            sessions: Arc::new(NoSessions),
             csrf,
             throttle: Throttle::new(settings.limits),
             metrics: Metrics::new(super::routes::count()),

@@ -68,6 +68,30 @@ pub fn list(register: &Register, staff: &Staff, agency_id: i64) -> ServiceResult
     })
 }
 
+/// [`list`] by the agency's code.
+pub fn list_by_code(register: &Register, staff: &Staff, code: &str) -> ServiceResult<(Agency, Vec<AccountView>)> {
+    let agency = managed_agency(register, staff, code)?;
+    list(register, staff, agency.id)
+}
+
+/// The agency of a code, for those who may manage its accounts.
+pub fn managed_agency(register: &Register, staff: &Staff, code: &str) -> ServiceResult<Agency> {
+    let agency = register.read(|conn| Ok(find::agency_by_code(conn, code)?))?.ok_or(ServiceError::NotFound)?;
+    staff.require(Action::ManageAccount, &agency)?;
+    Ok(agency)
+}
+
+/// An account, for those who may manage it.
+pub fn managed(register: &Register, staff: &Staff, account_id: i64) -> ServiceResult<AccountView> {
+    let now = register.now();
+    register.read(|conn| {
+        let account = account::by_id(conn, account_id)?;
+        let agency = agency::by_id(conn, account.agency_id)?;
+        staff.require(Action::ManageAccount, &agency)?;
+        view(&register.keys, account, agency.code, now)
+    })
+}
+
 /// Every account, for the command line.
 pub fn list_all(register: &Register) -> ServiceResult<Vec<AccountView>> {
     let now = register.now();

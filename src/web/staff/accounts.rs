@@ -1,0 +1,205 @@
+//! The accounts of an agency.
+
+use super::account::{name_of, role_words};
+use super::{blocking, done, page, see_other};
+use crate::domain::permission::{Action, Reach, reach};
+use crate::service::account::{self, AccountView, AgencyView, Authority};
+use crate::service::{Register, ServiceResult, Staff};
+use crate::web::error::AppError;
+use crate::web::form::{Fields, Form};
+use crate::web::page::Page;
+use crate::web::parts::{Badge, Crumbs, Tone};
+use crate::web::shell::Shell;
+use crate::web::state::AppState;
+use crate::web::user::User;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+
+/// Where the accounts of an agency are listed.
+pub(super) fn list_path(agency: &str) -> String {
+    format!("/staff/accounts/of/{agency}")
+}
+
+/// An agency with its name and the address of its list.
+struct AgencyRow {
+    view: AgencyView,
+    name: String,
+    list: String,
+}
+
+#[derive(Template)]
+#[template(path = "staff/account_agencies.html")]
+struct AgenciesPage {
+    agencies: Vec<AgencyRow>,
+    shell: Shell,
+}
+
+/// Which agency? Who manages the accounts of one only is led there.
+pub async fn agencies(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+) -> Result<HttpResponse, AppError> {
+    let (register, staff) = (state.register.clone(), user.staff.clone());
+    let found = blocking(move || account::agencies(&register, &staff)).await?;
+    if let ([only], false) = (found.as_slice(), reach(user.role, Action::ManageAccount) == Reach::All) {
+        return Ok(see_other(&shell, &list_path(&only.agency.code)));
+    }
+    let row = |view: AgencyView| AgencyRow {
+        name: name_of(&shell, &view.agency).to_owned(),
+        list: shell.href(&list_path(&view.agency.code)),
+        view,
+    };
+    let agencies = found.into_iter().map(row).collect();
+    Ok(page(&request, StatusCode::OK, AgenciesPage { agencies, shell }))
+}
+
+/// An account with its words.
+struct Row {
+    account: AccountView,
+    role: String,
+    state: Badge,
+    own: bool,
+    disable: String,
+    enable: String,
+    renew: String,
+}
+
+#[derive(Template)]
+#[template(path = "staff/accounts.html")]
+struct AccountsPage {
+    crumbs: Option<Crumbs>,
+    done: Option<String>,
+    active: bool,
+    invite: String,
+    agency_name: String,
+    rows: Vec<Row>,
+    shell: Shell,
+}
+
+fn badge(shell: &Shell, state: &str) -> Badge {
+    match state {
+        "active" => Badge::new(Tone::Good, shell.t("account.state.active").to_owned()),
+        "invited" => Badge::new(Tone::Waiting, shell.t("account.state.invited").to_owned()),
+        _ => Badge::new(Tone::Past, shell.t("account.state.disabled").to_owned()),
+    }
+}
+
+/// The way here, for whoever manages more than one agency.
+pub(super) fn crumbs(shell: &Shell, user: &User) -> Option<Crumbs> {
+    (reach(user.role, Action::ManageAccount) == Reach::All)
+        .then(|| Crumbs::new(shell).step(shell, "/staff/accounts", shell.t("account.accounts.title").to_owned()))
+}
+
+/// The accounts of one agency.
+pub async fn list(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    agency: web::Path<String>,
+) -> Result<Page<impl Template>, AppError> {
+    let (register, staff) = (state.register.clone(), user.staff.clone());
+    let (agency, accounts) = blocking(move || account::list_by_code(&register, &staff, &agency)).await?;
+    let at = |id: i64, what: &str| shell.href(&format!("/staff/accounts/{id}/{what}"));
+    let rows = accounts.into_iter().map(|account| Row {
+        role: role_words(&shell, account.role),
+        state: badge(&shell, &account.state),
+        own: account.id == user.account_id,
+        disable: at(account.id, "disable"),
+        enable: at(account.id, "enable"),
+        renew: at(account.id, "renew"),
+        account,
+    });
+    let rows = rows.collect();
+    let invite = shell.href(&format!("{}/invite", list_path(&agency.code)));
+    Ok(Page(AccountsPage {
+        crumbs: crumbs(&shell, &user),
+        done: done(&shell, request.query_string()),
+        agency_name: name_of(&shell, &agency).to_owned(),
+        active: agency.state == "active",
+        invite,
+        rows,
+        shell,
+    }))
+}
+
+#[derive(Template)]
+#[template(path = "staff/account_disable.html")]
+struct DisablePage {
+    account: AccountView,
+    role: String,
+    button: String,
+    action: String,
+    back: String,
+    shell: Shell,
+}
+
+/// What disabling an account means, before it happens.
+pub async fn ask_disable(
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    account: web::Path<i64>,
+) -> Result<Page<impl Template>, AppError> {
+    let (register, staff, id) = (state.register.clone(), user.staff.clone(), account.into_inner());
+    let account = blocking(move || account::managed(&register, &staff, id)).await?;
+    let role = role_words(&shell, account.role);
+    let button = shell.fill("account.disable.button", &[("name", &account.name)]);
+    let action = shell.href(&format!("/staff/accounts/{id}/disable"));
+    let back = shell.href(&list_path(&account.agency));
+    Ok(Page(DisablePage { account, role, button, action, back, shell }))
+}
+
+/// Does something to an account and leads back to its agency's list.
+async fn change<T: Send + 'static>(
+    shell: &Shell,
+    state: &AppState,
+    user: &User,
+    account_id: i64,
+    word: &str,
+    act: fn(&Register, Authority<'_>, i64) -> ServiceResult<T>,
+) -> Result<HttpResponse, AppError> {
+    let (register, staff): (Register, Staff) = (state.register.clone(), user.staff.clone());
+    let agency = blocking(move || {
+        act(&register, Authority::Staff(&staff), account_id)?;
+        Ok(account::managed(&register, &staff, account_id)?.agency)
+    });
+    let agency = agency.await?;
+    Ok(see_other(shell, &format!("{}?done={word}", list_path(&agency))))
+}
+
+/// Disables an account.
+pub async fn disable(
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    account: web::Path<i64>,
+    _: Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    change(&shell, &state, &user, account.into_inner(), "disabled", account::disable).await
+}
+
+/// Enables an account again.
+pub async fn enable(
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    account: web::Path<i64>,
+    _: Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    change(&shell, &state, &user, account.into_inner(), "enabled", account::enable).await
+}
+
+/// Sends an invitation again.
+pub async fn renew(
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    account: web::Path<i64>,
+    _: Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    change(&shell, &state, &user, account.into_inner(), "renewed", account::renew_invitation).await
+}

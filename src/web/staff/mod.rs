@@ -1,0 +1,74 @@
+//! The workplace: signing in, one's own account, the accounts of an agency.
+
+pub mod account;
+pub mod accounts;
+pub mod client_words;
+pub mod invitation;
+pub mod invite;
+pub mod login;
+pub mod pause;
+pub mod reset;
+pub mod session;
+
+use super::error::AppError;
+use super::page::PageWith;
+use super::shell::Shell;
+use crate::service::ServiceResult;
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpRequest, HttpResponse, Responder, web};
+use askama::Template;
+
+/// Runs a use case on a thread that may block.
+pub async fn blocking<T, F>(work: F) -> Result<T, AppError>
+where
+    T: Send + 'static,
+    F: FnOnce() -> ServiceResult<T> + Send + 'static,
+{
+    Ok(web::block(work).await.map_err(AppError::internal)??)
+}
+
+/// A page as the answer of a handler that sometimes answers otherwise.
+pub fn page(request: &HttpRequest, status: StatusCode, template: impl Template) -> HttpResponse {
+    PageWith(status, template).respond_to(request)
+}
+
+/// Leads to another page of ours after a form has done its work, so that reloading does not send it again.
+pub fn see_other(shell: &Shell, path: &str) -> HttpResponse {
+    HttpResponse::SeeOther().insert_header((header::LOCATION, shell.href(path))).finish()
+}
+
+/// What has just been done, said at the top of the page that follows. Only words of ours can be named.
+fn done(shell: &Shell, query: &str) -> Option<String> {
+    let what = query.split('&').find_map(|pair| pair.strip_prefix("done="))?;
+    let key = match what {
+        "accepted" => "account.done.accepted",
+        "signed-out" => "account.done.signed-out",
+        "reset" => "account.done.reset",
+        "password" => "account.done.password",
+        "session" => "account.done.session",
+        "sessions" => "account.done.sessions",
+        "invited" => "account.done.invited",
+        "renewed" => "account.done.renewed",
+        "disabled" => "account.done.disabled",
+        "enabled" => "account.done.enabled",
+        _ => return None,
+    };
+    Some(shell.t(key).to_owned())
+}
+
+/// A one-time link that does not work, whatever the reason.
+#[derive(Template)]
+#[template(path = "staff/dead_link.html")]
+struct DeadLink {
+    shell: Shell,
+}
+
+/// The answer to a link that does not work.
+fn dead_link(request: &HttpRequest, shell: Shell) -> HttpResponse {
+    page(request, StatusCode::GONE, DeadLink { shell })
+}
+
+/// Whether a use case was refused because its link does not work.
+fn is_dead_link(error: &crate::service::ServiceError) -> bool {
+    matches!(error, crate::service::ServiceError::Refused { key: "refusal.link_dead", .. })
+}
