@@ -13,6 +13,7 @@ pub mod schemes;
 pub mod serve;
 pub mod settings;
 pub mod table;
+pub mod user;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -44,6 +45,9 @@ pub enum Command {
     Number(number::Args),
     /// Check result files: the findings that a submission would get
     Check(check::Args),
+    /// Add, list and disable accounts of the workplace
+    #[command(subcommand)]
+    User(user::Command),
     /// Write a consistent copy of the embedded database to a file
     Backup(backup::BackupArgs),
     /// Put a copy back where no database is yet
@@ -76,6 +80,7 @@ pub fn run() -> ExitCode {
         Command::Promote(args) => promote::run(args),
         Command::Schemes(args) => schemes::run(&args),
         Command::Number(args) => Ok(number::run(&args)),
+        Command::User(command) => user::run(command),
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),
     };

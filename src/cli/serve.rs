@@ -72,7 +72,13 @@ pub fn run(args: Args) -> Outcome {
     let file = FileSettings::read()?;
     let setup = setup(&args, &file)?;
     start_logs();
-    run_server(setup, |address| println!("qipin listens on http://{address}/"))
+    let first = super::user::announce_first_start(&setup.state.register)?;
+    run_server(setup, |address| {
+        println!("qipin listens on http://{address}/");
+        if let Some(first) = first {
+            print!("{first}");
+        }
+    })
 }
 
 fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {

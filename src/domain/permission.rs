@@ -7,7 +7,7 @@ pub enum Role {
     NationalAdmin,
     /// 国家审核员: notices, objections, suspensions; approves the events of first-level agencies.
     NationalReviewer,
-    /// 国家审计员: reads all, changes only audits.
+    /// 国家年审员: reads all, changes only audits.
     NationalAuditor,
     /// 机构负责人: confirms, issues, approves the events of lower agencies.
     AgencyManager,

@@ -28,7 +28,7 @@ const PUBLIC: &[NavItem] = &[
 
 const STAFF: &[NavItem] = &[
     NavItem { path: "/staff", key: "layout.nav.queue", needs: None, shortcut: Some('q') },
-    NavItem { path: "/staff/accounts", key: "account.nav", needs: Some(Action::ManageAccount), shortcut: Some('u') },
+    NavItem { path: "/staff/accounts", key: "accounts.nav", needs: Some(Action::ManageAccount), shortcut: Some('u') },
 ];
 
 /// The items for a reader.

@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod account_cli;
 mod account_first_start;
 mod account_invite;
 mod account_login;
+mod account_pages;
 mod account_reset;
 mod account_sessions;
 mod architecture;
@@ -13,6 +15,7 @@ mod findings;
 mod jobs_mail;
 mod jobs_round;
 mod mail;
+mod permission_matrix;
 mod support;
 mod texts;
 mod web_frame;

@@ -4,7 +4,7 @@ use super::links::{self, Purpose};
 use super::{INVITATION_FOR, subject};
 use crate::clock::beijing_date;
 use crate::domain::permission::Role;
-use crate::service::{Actor, Register, ServiceResult, Tx};
+use crate::service::{Actor, Register, ServiceError, ServiceResult, Tx};
 use crate::store::account::{self, NewAccount, find};
 use crate::store::agency::{self, NewAgency};
 use crate::text::{self, Lang};
@@ -70,6 +70,19 @@ fn first_account(tx: &mut Tx<'_>) -> ServiceResult<i64> {
     Ok(id)
 }
 
+/// The agency of a code; the national office is made where it is missing, since the command line may add the
+/// first account before anything else is there.
+pub fn agency_for_invitation(register: &Register, code: &str) -> ServiceResult<i64> {
+    match register.read(|conn| Ok(find::agency_by_code(conn, code)?))? {
+        Some(agency) => Ok(agency.id),
+        None if code == NATIONAL_OFFICE => register.write(Actor::System, |tx| {
+            tx.nothing_to_record();
+            national_office(tx)
+        }),
+        None => Err(ServiceError::field("agency", "refusal.agency_unknown")),
+    }
+}
+
 /// The national office's row, made where it is missing.
 pub fn national_office(tx: &mut Tx<'_>) -> ServiceResult<i64> {
     if let Some(office) = find::agency_by_code(tx.conn, NATIONAL_OFFICE)? {
@@ -78,8 +91,8 @@ pub fn national_office(tx: &mut Tx<'_>) -> ServiceResult<i64> {
     let row = NewAgency {
         code: NATIONAL_OFFICE.to_owned(),
         area_code: NATIONAL_OFFICE.to_owned(),
-        name_zh: text::text(Lang::Zh, "account.national_office").to_owned(),
-        name_en: text::text(Lang::En, "account.national_office").to_owned(),
+        name_zh: text::text(Lang::Zh, "accounts.national_office").to_owned(),
+        name_en: text::text(Lang::En, "accounts.national_office").to_owned(),
         level: "national".to_owned(),
         parent_id: None,
         ceiling: HIGHEST,

@@ -21,10 +21,12 @@ pub use accept::{Acceptance, Identity, accept_invitation};
 pub use change_password::change_password;
 pub use disable::{disable, enable};
 pub use fields::mail_of;
-pub use first_start::{FirstStart, first_start, national_office};
+pub use first_start::{FirstStart, agency_for_invitation, first_start, national_office};
 pub use invite::{Authority, InviteForm, Invited, invite, renew_invitation};
 pub use links::{INVITATION_PATH, LinkView, RESET_PATH, invitation_of, reset_of};
-pub use list::{AccountView, AgencyView, agencies, find_by_login, list, list_all, list_by_code, managed, managed_agency, own};
+pub use list::{
+    AccountView, AgencyView, agencies, find_by_login, list, list_all, list_by_code, managed, managed_agency, own,
+};
 pub use login::{Credentials, LoggedIn, login, pause_after};
 pub use password::Passwords;
 pub use reset::{request_reset, reset};

@@ -48,7 +48,7 @@ async fn load(shell: Shell, state: &AppState, user: &User, problems: Problems) -
     let (register, staff) = (state.register.clone(), user.staff.clone());
     let load = move || Ok((account::own(&register, &staff)?, account::sessions(&register, &staff)?));
     let ((account, agency), sessions) = blocking(load).await?;
-    let present = Field::password("present", shell.t("account.field.present").to_owned());
+    let present = Field::password("present", shell.t("accounts.field.present").to_owned());
     Ok(AccountPage {
         done: None,
         present: present.autocomplete("current-password").check(&problems),

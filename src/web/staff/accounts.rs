@@ -81,16 +81,16 @@ struct AccountsPage {
 
 fn badge(shell: &Shell, state: &str) -> Badge {
     match state {
-        "active" => Badge::new(Tone::Good, shell.t("account.state.active").to_owned()),
-        "invited" => Badge::new(Tone::Waiting, shell.t("account.state.invited").to_owned()),
-        _ => Badge::new(Tone::Past, shell.t("account.state.disabled").to_owned()),
+        "active" => Badge::new(Tone::Good, shell.t("accounts.state.active").to_owned()),
+        "invited" => Badge::new(Tone::Waiting, shell.t("accounts.state.invited").to_owned()),
+        _ => Badge::new(Tone::Past, shell.t("accounts.state.disabled").to_owned()),
     }
 }
 
 /// The way here, for whoever manages more than one agency.
 pub(super) fn crumbs(shell: &Shell, user: &User) -> Option<Crumbs> {
     (reach(user.role, Action::ManageAccount) == Reach::All)
-        .then(|| Crumbs::new(shell).step(shell, "/staff/accounts", shell.t("account.accounts.title").to_owned()))
+        .then(|| Crumbs::new(shell).step(shell, "/staff/accounts", shell.t("accounts.accounts.title").to_owned()))
 }
 
 /// The accounts of one agency.
@@ -147,7 +147,7 @@ pub async fn ask_disable(
     let (register, staff, id) = (state.register.clone(), user.staff.clone(), account.into_inner());
     let account = blocking(move || account::managed(&register, &staff, id)).await?;
     let role = role_words(&shell, account.role);
-    let button = shell.fill("account.disable.button", &[("name", &account.name)]);
+    let button = shell.fill("accounts.disable.button", &[("name", &account.name)]);
     let action = shell.href(&format!("/staff/accounts/{id}/disable"));
     let back = shell.href(&list_path(&account.agency));
     Ok(Page(DisablePage { account, role, button, action, back, shell }))

@@ -32,13 +32,13 @@ pub fn describe(lang: Lang, client: &str) -> String {
         list.iter().find(|(sign, _)| client.contains(sign)).map(|(_, name)| *name)
     };
     let browser = match client.contains("MicroMessenger/") {
-        true => Some(text::text(lang, "account.client.wechat")),
+        true => Some(text::text(lang, "accounts.client.wechat")),
         false => first(&BROWSERS),
     };
     match (browser, first(&SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} · {system}"),
         (Some(one), None) | (None, Some(one)) => one.to_owned(),
-        (None, None) => text::text(lang, "account.client.unknown").to_owned(),
+        (None, None) => text::text(lang, "accounts.client.unknown").to_owned(),
     }
 }
 
@@ -52,7 +52,10 @@ mod tests {
         let chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36";
         assert_eq!(said(chrome), "Chrome · Windows");
         assert_eq!(said(&format!("{chrome} Edg/126.0")), "Edge · Windows");
-        assert_eq!(said("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1"), "Safari · iPhone");
+        assert_eq!(
+            said("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1"),
+            "Safari · iPhone"
+        );
         assert_eq!(said("Mozilla/5.0 (Linux; Android 14) Chrome/110.0 MicroMessenger/8.0.40"), "WeChat · Android");
         assert_eq!(describe(Lang::Zh, "MicroMessenger/8.0 (Linux; Android 14)"), "微信 · Android");
         assert_eq!(said("curl/8.5"), "unknown browser");

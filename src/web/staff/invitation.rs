@@ -2,8 +2,8 @@
 
 use super::{blocking, dead_link, is_dead_link, page, see_other};
 use crate::service::ServiceError;
-use crate::service::account::{self, Acceptance, Identity, LinkView};
 use crate::service::account::password::SHORTEST;
+use crate::service::account::{self, Acceptance, Identity, LinkView};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
 use crate::web::parts::{Field, Problems};
@@ -29,10 +29,10 @@ pub(super) fn new_password(shell: &Shell, problems: &Problems) -> Vec<Field> {
     let field = |name: &'static str, words: &str| {
         Field::password(name, words.to_owned()).autocomplete("new-password").check(problems)
     };
-    let help = shell.fill("account.password.help", &[("shortest", &SHORTEST.to_string())]);
+    let help = shell.fill("accounts.password.help", &[("shortest", &SHORTEST.to_string())]);
     vec![
-        field("password", shell.t("account.field.new-password")).help(help),
-        field("repeated", shell.t("account.field.repeated")),
+        field("password", shell.t("accounts.field.new-password")).help(help),
+        field("repeated", shell.t("accounts.field.repeated")),
     ]
 }
 
@@ -40,10 +40,10 @@ impl InvitationPage {
     fn new(shell: Shell, token: &str, link: LinkView, typed: &Fields, problems: Problems) -> Self {
         let mut identity = Vec::new();
         if link.needs_identity {
-            let login = Field::text("login", shell.t("account.field.login").to_owned()).autocomplete("username");
-            let name = Field::text("name", shell.t("account.field.name").to_owned()).autocomplete("name");
-            let mail = Field::email("mail", shell.t("account.field.mail").to_owned());
-            let help = shell.t("account.field.login-help").to_owned();
+            let login = Field::text("login", shell.t("accounts.field.login").to_owned()).autocomplete("username");
+            let name = Field::text("name", shell.t("accounts.field.name").to_owned()).autocomplete("name");
+            let mail = Field::email("mail", shell.t("accounts.field.mail").to_owned());
+            let help = shell.t("accounts.field.login-help").to_owned();
             identity.push(login.max(32).help(help).value(typed.trimmed("login")).check(&problems));
             identity.push(name.max(50).value(typed.trimmed("name")).check(&problems));
             identity.push(mail.max(254).value(typed.trimmed("mail")).check(&problems));

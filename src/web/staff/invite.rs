@@ -50,20 +50,20 @@ fn role_in_words(shell: &Shell, role: Role) -> RoleWords {
         (far != Reach::None).then(|| {
             let what = shell.t(&format!("action.{}", action.key())).to_owned();
             let far = shell.t(&format!("reach.{}", far.key())).to_owned();
-            shell.fill("account.invite.may", &[("what", &what), ("far", &far)])
+            shell.fill("accounts.invite.may", &[("what", &what), ("far", &far)])
         })
     });
     RoleWords { role: role_words(shell, role), may: may.collect() }
 }
 
 fn invite_page(shell: Shell, user: &User, agency: Agency, typed: &Fields, problems: Problems) -> InvitePage {
-    let login = Field::text("login", shell.t("account.field.login").to_owned());
-    let name = Field::text("name", shell.t("account.field.name").to_owned());
-    let mail = Field::email("mail", shell.t("account.field.mail").to_owned());
+    let login = Field::text("login", shell.t("accounts.field.login").to_owned());
+    let name = Field::text("name", shell.t("accounts.field.name").to_owned());
+    let mail = Field::email("mail", shell.t("accounts.field.mail").to_owned());
     let choices = roles_of(&agency).into_iter().map(|role| Choice::new(role.key(), role_words(&shell, role)));
-    let role = Field::radio("role", shell.t("account.field.role").to_owned(), choices.collect());
+    let role = Field::radio("role", shell.t("accounts.field.role").to_owned(), choices.collect());
     let langs = vec![Choice::new("zh", "中文"), Choice::new("en", "English")];
-    let lang = Field::radio("lang", shell.t("account.field.lang").to_owned(), langs);
+    let lang = Field::radio("lang", shell.t("accounts.field.lang").to_owned(), langs);
     let chosen = if typed.has("lang") { typed.get("lang") } else { "zh" };
     let fields = vec![
         name.autocomplete("off").max(50).value(typed.trimmed("name")).check(&problems),
@@ -71,7 +71,7 @@ fn invite_page(shell: Shell, user: &User, agency: Agency, typed: &Fields, proble
         login
             .autocomplete("off")
             .max(32)
-            .help(shell.t("account.field.login-help").to_owned())
+            .help(shell.t("accounts.field.login-help").to_owned())
             .value(typed.trimmed("login"))
             .check(&problems),
         role.value(typed.get("role")).check(&problems),

@@ -2,8 +2,8 @@
 
 use super::pause::until_the_beat;
 use super::{blocking, done, page, see_other};
-use crate::service::account::{self, Credentials};
 use crate::service::ServiceError;
+use crate::service::account::{self, Credentials};
 use crate::web::cookies::{self, Name};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
@@ -30,8 +30,8 @@ struct LoginPage {
 
 impl LoginPage {
     fn new(shell: Shell, typed: &str, next: &str) -> Self {
-        let login = Field::text("login", shell.t("account.field.login").to_owned());
-        let password = Field::password("password", shell.t("account.field.password").to_owned());
+        let login = Field::text("login", shell.t("accounts.field.login").to_owned());
+        let password = Field::password("password", shell.t("accounts.field.password").to_owned());
         Self {
             login: login.value(typed).autocomplete("username").max(64),
             password: password.autocomplete("current-password"),

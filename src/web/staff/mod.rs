@@ -41,16 +41,16 @@ pub fn see_other(shell: &Shell, path: &str) -> HttpResponse {
 fn done(shell: &Shell, query: &str) -> Option<String> {
     let what = query.split('&').find_map(|pair| pair.strip_prefix("done="))?;
     let key = match what {
-        "accepted" => "account.done.accepted",
-        "signed-out" => "account.done.signed-out",
-        "reset" => "account.done.reset",
-        "password" => "account.done.password",
-        "session" => "account.done.session",
-        "sessions" => "account.done.sessions",
-        "invited" => "account.done.invited",
-        "renewed" => "account.done.renewed",
-        "disabled" => "account.done.disabled",
-        "enabled" => "account.done.enabled",
+        "accepted" => "accounts.done.accepted",
+        "signed-out" => "accounts.done.signed-out",
+        "reset" => "accounts.done.reset",
+        "password" => "accounts.done.password",
+        "session" => "accounts.done.session",
+        "sessions" => "accounts.done.sessions",
+        "invited" => "accounts.done.invited",
+        "renewed" => "accounts.done.renewed",
+        "disabled" => "accounts.done.disabled",
+        "enabled" => "accounts.done.enabled",
         _ => return None,
     };
     Some(shell.t(key).to_owned())

@@ -26,7 +26,7 @@ struct RequestPage {
 
 impl RequestPage {
     fn new(shell: Shell, asked: bool) -> Self {
-        let who = Field::text("who", shell.t("account.reset.who").to_owned()).autocomplete("username").max(254);
+        let who = Field::text("who", shell.t("accounts.reset.who").to_owned()).autocomplete("username").max(254);
         Self { who, asked, shell }
     }
 }
@@ -94,10 +94,8 @@ pub async fn send(
     let token = token.into_inner();
     let (register, used) = (state.register.clone(), token.clone());
     let (password, repeated) = (fields.get("password").to_owned(), fields.get("repeated").to_owned());
-    let answer = state
-        .passwords
-        .run(move |passwords| account::reset(&register, passwords, &used, &password, &repeated))
-        .await;
+    let answer =
+        state.passwords.run(move |passwords| account::reset(&register, passwords, &used, &password, &repeated)).await;
     match answer {
         Ok(_) => Ok(see_other(&shell, "/staff/login?done=reset")),
         Err(ServiceError::Invalid(errors)) => {

@@ -3,6 +3,7 @@
 pub mod register;
 pub mod server;
 pub mod smtp;
+pub mod things;
 
 /// Which database a test uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

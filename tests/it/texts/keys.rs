@@ -13,6 +13,9 @@ const FAMILIES: &[(&str, Tail, &str)] = &[
     ("finding.I", Tail::Computed, "the texts of an information, by its code"),
     ("finding.rules.", Tail::Literal, "the rule that a code cites, by the word in the list of codes"),
     ("finding.adjusted.", Tail::Literal, "why the importer changed a value, by the word it notes"),
+    ("role.", Tail::Literal, "the name of a role, by its key"),
+    ("action.", Tail::Literal, "what a role may do, by the action's key"),
+    ("reach.", Tail::Literal, "how far a permission reaches, by its key"),
 ];
 
 #[derive(Clone, Copy, PartialEq)]

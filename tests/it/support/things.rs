@@ -1,0 +1,221 @@
+//! One of everything that belongs to an agency, for tests of who may reach it.
+
+use super::register::TestRegister;
+use chrono::NaiveDate;
+use qipin::domain::permission::Role;
+use qipin::service::{Actor, ServiceResult, Tx};
+use qipin::store::{award, certificate, entry, event, person, upload};
+
+/// Ids of things of one agency.
+#[derive(Clone, Debug)]
+pub struct Things {
+    /// Code of the agency.
+    pub agency: String,
+    agency_id: i64,
+    account: i64,
+    person: i64,
+    event: i64,
+    upload: i64,
+    entry: i64,
+    award: i64,
+    notice: i64,
+    objection: i64,
+    certificate: i64,
+}
+
+impl Things {
+    /// Makes them.
+    pub fn of(test: &TestRegister, code: &str) -> Self {
+        let agency_id = test.agency(code);
+        let account = test.account(Role::Referee, agency_id).account_id;
+        test.register.write(Actor::System, |tx| make(tx, code, agency_id, account)).unwrap()
+    }
+
+    /// What stands for a variable part of an address: its name, or the part before it where it is just `{id}`.
+    pub fn value(&self, name: &str, before: &str) -> String {
+        let kind = if name == "id" { before.trim_end_matches('s') } else { name };
+        let id = match kind {
+            "agency" => return self.agency.clone(),
+            "token" => return "0".repeat(64),
+            "agency_id" => self.agency_id,
+            "account" => self.account,
+            "person" | "people" => self.person,
+            "event" => self.event,
+            "upload" => self.upload,
+            "entry" => self.entry,
+            "award" => self.award,
+            "notice" => self.notice,
+            "objection" => self.objection,
+            "certificate" => self.certificate,
+            other => panic!("say in `Things` what stands for {{{other}}} in addresses"),
+        };
+        id.to_string()
+    }
+}
+
+fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceResult<Things> {
+    let day = |day| NaiveDate::from_ymd_opt(2026, 11, day).unwrap();
+    let now = tx.now;
+    let conn = &mut *tx.conn;
+    event::insert_scheme_version(
+        conn,
+        &event::NewSchemeVersion {
+            scheme_id: "open-test".into(),
+            version: format!("test-{code}"),
+            toml: String::new(),
+            sha256: "0".repeat(64),
+            recorded_at: now,
+        },
+    )?;
+    let person = person::insert(
+        conn,
+        &person::NewPerson {
+            register_no: format!("P-{code}"),
+            name: "王芳".into(),
+            name_key: "王芳".into(),
+            sex: None,
+            birth: None,
+            region: code[..3].into(),
+            grade: Some(28),
+            state: "active".into(),
+            guardian_consent: false,
+            publication_consent: true,
+            merged_into: None,
+            entered_by: agency_id,
+            created_at: now,
+        },
+    )?;
+    let event = event::insert(
+        conn,
+        &event::NewEvent {
+            slug: format!("event-{code}"),
+            agency_id,
+            name: "秋季升段赛".into(),
+            place: "体育馆".into(),
+            level: "city".into(),
+            scheme_id: "open-test".into(),
+            scheme_version: format!("test-{code}"),
+            starts_on: day(14),
+            ends_on: day(15),
+            state: "draft".into(),
+            reopened: false,
+            settings: "{}".into(),
+            revision: 1,
+            created_at: now,
+        },
+    )?;
+    let upload = upload::insert(
+        conn,
+        &upload::NewUpload {
+            event_id: event,
+            group_key: "all".into(),
+            version: 1,
+            results_name: "a.results.csv".into(),
+            results_bytes: Vec::new(),
+            results_sha256: "0".repeat(64),
+            players_name: None,
+            players_bytes: None,
+            players_sha256: None,
+            accepted: "yes".into(),
+            answer: "{}".into(),
+            current: true,
+            uploaded_by: account,
+            uploaded_at: now,
+        },
+    )?;
+    let mut entries = Vec::new();
+    for line in 1..=2 {
+        entries.push(entry::insert(
+            conn,
+            &entry::NewEntry {
+                upload_id: upload,
+                event_id: event,
+                group_key: "all".into(),
+                file_id: line.to_string(),
+                line,
+                person_id: Some(person),
+                name: "王芳".into(),
+                sex: None,
+                from_grade: Some(28),
+                match_state: "linked".into(),
+                minor: false,
+            },
+        )?);
+    }
+    let mut awards = Vec::new();
+    for (entry_id, grade, state) in [(entries[0], 29, "on-notice"), (entries[1], 28, "certified")] {
+        awards.push(award::insert(
+            conn,
+            &award::NewAward {
+                person_id: person,
+                event_id: Some(event),
+                entry_id: Some(entry_id),
+                from_grade: Some(27),
+                grade,
+                basis: "contest".into(),
+                scheme_id: "open-test".into(),
+                scheme_version: format!("test-{code}"),
+                clause: "all-30".into(),
+                reason_zh: "前三成".into(),
+                reason_en: "among the first 30 %".into(),
+                state: state.into(),
+                agency_id,
+                granted_on: None,
+                created_at: now,
+            },
+        )?);
+    }
+    let notice = award::insert_notice(
+        conn,
+        &award::NewNotice {
+            reference: format!("N-{code}"),
+            award_id: awards[0],
+            opened_at: now,
+            ends_at: now + chrono::Duration::days(8),
+            held_since: Some(now),
+            state: "held".into(),
+            closed_at: None,
+            opened_by: Some(account),
+        },
+    )?;
+    let objection = award::insert_objection(
+        conn,
+        &award::NewObjection {
+            receipt: format!("R-{code}"),
+            notice_id: notice,
+            sender_sealed: Vec::new(),
+            sender_index: Vec::new(),
+            lang: "zh".into(),
+            body: "第三轮的成绩有误。".into(),
+            state: "open".into(),
+            filed_at: now,
+            decided_at: None,
+            decided_by: None,
+            decision: None,
+        },
+    )?;
+    let certificate = certificate::insert(
+        conn,
+        &certificate::NewCertificate {
+            award_id: awards[1],
+            person_id: person,
+            agency_id,
+            grade: 28,
+            number: format!("{}26{:04}", &code[..3], agency_id),
+            holder: "王芳".into(),
+            issuer_zh: "协会".into(),
+            issuer_en: "association".into(),
+            event_name: "秋季升段赛".into(),
+            face: "{}".into(),
+            issued_on: day(18),
+            state: "valid".into(),
+            state_on: day(18),
+            state_reason: None,
+            superseded_by: None,
+        },
+    )?;
+    tx.record("test.things", &format!("agency:{agency_id}"), serde_json::json!({}));
+    let (entry, award) = (entries[0], awards[0]);
+    let agency = code.to_owned();
+    Ok(Things { agency, agency_id, account, person, event, upload, entry, award, notice, objection, certificate })
+}
