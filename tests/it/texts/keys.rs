@@ -12,6 +12,7 @@ const FAMILIES: &[(&str, Tail, &str)] = &[
     ("finding.W", Tail::Computed, "the texts of a warning, by its code"),
     ("finding.I", Tail::Computed, "the texts of an information, by its code"),
     ("finding.rules.", Tail::Literal, "the rule that a code cites, by the word in the list of codes"),
+    ("role.", Tail::Literal, "the name of a role, by its word in the matrix of permissions"),
     ("finding.adjusted.", Tail::Literal, "why the importer changed a value, by the word it notes"),
     ("role.", Tail::Literal, "the name of a role, by its key"),
     ("action.", Tail::Literal, "what a role may do, by the action's key"),
@@ -29,6 +30,15 @@ enum Tail {
 /// Literals that look like keys and are none: their beginning, and what they are.
 const OTHER_WORDS: &[(&str, &str)] = &[("mail.example.", "names of hosts in tests")];
 
+/// Functions whose argument looks like a key and is none, and what it is.
+const OTHER_FUNCTIONS: &[(&str, &str)] = &[("record", "an action of the journal")];
+
+/// Keys whose languages rightly fill different places, and why.
+const OTHER_PLACES: &[(&str, &str)] = &[("print.date.", "English spells the month, Chinese numbers it")];
+
+/// Keys with Chinese in the English text, and why.
+const CHINESE_IN_ENGLISH: &[(&str, &str)] = &[("print.seal", "a seal is cut in Chinese")];
+
 /// The endings of file names, which look like the last part of a key.
 const FILE_ENDINGS: [&str; 14] =
     ["toml", "rs", "css", "js", "svg", "html", "txt", "csv", "xlsx", "json", "pdf", "db", "sql", "png"];
@@ -40,7 +50,12 @@ fn named() -> Vec<(String, String)> {
         for path in files(folder, endings) {
             let body = std::fs::read_to_string(&path).unwrap();
             let found = if folder == "src" { literals::of_rust(&body) } else { literals::of_template(&body) };
-            all.extend(found.into_iter().map(|(line, literal)| (literal, format!("{}:{line}", path.display()))));
+            all.extend(
+                found
+                    .into_iter()
+                    .filter(|found| !OTHER_FUNCTIONS.iter().any(|(name, _)| found.callee == *name))
+                    .map(|found| (found.text, format!("{}:{}", path.display(), found.line))),
+            );
         }
     }
     all
@@ -109,16 +124,19 @@ fn both_languages_fill_the_same_places() {
         let whole = text(lang, key);
         whole.split('{').skip(1).filter_map(|after| after.split_once('}')).map(|(name, _)| base(name)).collect()
     };
-    let differing: Vec<_> = keys().into_iter().filter(|key| places(Lang::Zh, key) != places(Lang::En, key)).collect();
+    let excepted = |key: &str| OTHER_PLACES.iter().any(|(start, _)| key.starts_with(start));
+    let differing: Vec<_> =
+        keys().into_iter().filter(|key| !excepted(key) && places(Lang::Zh, key) != places(Lang::En, key)).collect();
     assert!(differing.is_empty(), "the languages fill different places in:\n{}", differing.join("\n"));
 }
 
 #[test]
-fn chinese_texts_are_chinese_and_english_texts_are_not() {
+fn no_english_text_is_chinese() {
     let han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
     // An English text may name a Chinese word (级段); it may not be one.
     let wrong: Vec<_> = keys()
         .into_iter()
+        .filter(|key| !CHINESE_IN_ENGLISH.iter().any(|(excepted, _)| key == excepted))
         .filter(|key| {
             let en = text(Lang::En, key);
             let letters = en.chars().filter(char::is_ascii_alphabetic).count();
