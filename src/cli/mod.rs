@@ -7,6 +7,7 @@ pub mod journal;
 pub mod number;
 pub mod open;
 pub mod output;
+pub mod post;
 pub mod promote;
 pub mod result_files;
 pub mod schemes;

@@ -4,6 +4,7 @@ use super::settings::{Database, FileSettings};
 use super::{Outcome, open};
 use crate::clock::SystemClock;
 use crate::domain::certificate_number::SeriesScope;
+use crate::jobs::{Jobs, Runner};
 use crate::service::register::Policy;
 use crate::web::app::{ServeOptions, default_public_url, serve};
 use crate::web::bind::bind_policy;
@@ -65,7 +66,12 @@ pub struct Setup {
     pub options: ServeOptions,
     /// The state of the pages.
     pub state: AppState,
+    /// What happens by itself meanwhile.
+    pub jobs: Jobs,
 }
+
+/// How long the jobs rest after each round.
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// Serves until it is told to stop.
 pub fn run(args: Args) -> Outcome {
@@ -99,6 +105,8 @@ fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
     };
     anyhow::ensure!((1..=365).contains(&policy.notice_days), "a notice runs 1 to 365 days");
     let register = open::open(&args.database, file, policy, Arc::new(SystemClock), true)?;
+    let post = super::post::post(args.mail.as_deref(), args.mail_from.as_deref(), file)?;
+    let jobs = Jobs { register: register.clone(), post };
     let limits: Limits = file.limits.unwrap_or_default().times(args.limit_factor.unwrap_or(1).max(1));
     let settings = WebSettings { cookies, public_url: address, limits, metrics_token: args.metrics_token.clone() };
     let options = ServeOptions {
@@ -107,13 +115,20 @@ fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
         behind_tls_proxy: args.behind_tls_proxy,
         grace: Duration::from_secs(30),
     };
-    Ok(Setup { options, state: AppState::new(register, settings) })
+    Ok(Setup { options, state: AppState::new(register, settings), jobs })
 }
 
-/// Runs the pages until the process is told to stop.
+/// Runs the pages and the jobs until the process is told to stop.
 pub fn run_server(setup: Setup, ready: impl FnOnce(SocketAddr) + 'static) -> Outcome {
+    let Setup { options, state, jobs } = setup;
+    tracing::info!(mail = %jobs.post.transport, "jobs begin");
+    let grace = options.grace;
+    let runner = Runner::start(jobs, PAUSE).context("the jobs did not start")?;
     let runtime = actix_web::rt::System::new();
-    runtime.block_on(serve(setup.options, setup.state, ready)).context("the server stopped")?;
+    let served = runtime.block_on(serve(options, state, ready)).context("the server stopped");
+    // The last requests may have queued mails: they stay in the outbox for the next start.
+    runner.stop(grace);
+    served?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -85,6 +85,11 @@ impl Transport {
         Self(Way::Folder(folder.into()))
     }
 
+    /// Whether mails become files.
+    pub fn is_folder(&self) -> bool {
+        matches!(self.0, Way::Folder(_))
+    }
+
     /// Begins to deliver. Nothing happens yet: the relay is reached with the first mail.
     pub fn session(&self) -> Session<'_> {
         Session {
