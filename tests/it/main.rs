@@ -16,6 +16,8 @@ mod jobs_mail;
 mod jobs_round;
 mod mail;
 mod permission_matrix;
+mod result_fuzz;
+mod result_workbooks;
 mod support;
 mod texts;
 mod web_frame;
