@@ -78,26 +78,56 @@ export class Visitor {
 
   /** Runs something that the server is to refuse with this status. */
   async refused(status, act) {
-    this.expected.add(status);
+    return this.expecting([status], act);
+  }
+
+  /** The same for a refusal with any of these. */
+  async expecting(statuses, act) {
+    statuses.forEach((status) => this.expected.add(status));
     try {
       return await act();
     } finally {
-      this.expected.delete(status);
+      statuses.forEach((status) => this.expected.delete(status));
     }
   }
 
+  /** Opens an address; somebody who is asked to slow down waits and asks again. */
   async open(address) {
-    const response = await this.page.goto(address);
-    this.report.check(response !== null && response.status() < 400, `${this.who}: ${address} answered ${response?.status()}`);
+    for (let tries = 0; tries < 4; tries += 1) {
+      const response = await this.refused(429, () => this.page.goto(address));
+      if (response?.status() !== 429) {
+        this.report.check(response !== null && response.status() < 400, `${this.who}: ${address} answered ${response?.status()}`);
+        return response;
+      }
+      const pause = Number(response.headers()['retry-after'] ?? 5);
+      this.report.check(pause > 0 && pause <= 60, `${address}: retry-after of ${pause} s`);
+      await new Promise((resolve) => setTimeout(resolve, pause * 1000 + 200));
+    }
+    this.report.fault(`${this.who}: ${address} answers 429 again and again`);
+    return null;
   }
 
-  /** Fills a field found by its label. */
+  /** A field by its label: the whole label where there is one, else the first whose label has these words. */
+  async field(label) {
+    const whole = this.page.getByLabel(label, { exact: true });
+    return (await whole.count()) ? whole.first() : this.page.getByLabel(label).first();
+  }
+
   async fill(label, value) {
-    await this.page.getByLabel(label, { exact: typeof label === 'string' }).first().fill(value);
+    await (await this.field(label)).fill(value);
   }
 
   async choose(label, value) {
-    await this.page.getByLabel(label, { exact: typeof label === 'string' }).first().selectOption(value);
+    await (await this.field(label)).selectOption(value);
+  }
+
+  async tick(label) {
+    await (await this.field(label)).check();
+  }
+
+  /** Puts files into a field of a form. */
+  async attach(label, ...files) {
+    await (await this.field(label)).setInputFiles(files);
   }
 
   async press(name) {
@@ -108,6 +138,15 @@ export class Visitor {
   async follow(name) {
     await this.page.getByRole('link', { name, exact: typeof name === 'string' }).first().click();
     await this.page.waitForLoadState('load');
+  }
+
+  /** Signs in at the workplace. */
+  async signIn({ login, password }) {
+    await this.open('/staff/login');
+    await this.fill(this.word('accounts.field.login'), login);
+    await this.fill(this.word('accounts.field.password'), password);
+    await this.press(this.word('accounts.login.button'));
+    this.report.check(!this.page.url().includes('/login'), `${this.who}: signed in as ${login}`);
   }
 
   /** The text of the page's content. */
