@@ -1,6 +1,8 @@
 //! Bringing a database to the schema of this program. Two instances that start at once take turns.
 
 use super::Conn;
+use diesel::backend::Backend;
+use diesel::migration::MigrationSource;
 use diesel::prelude::*;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
@@ -18,20 +20,37 @@ pub fn up(conn: &mut Conn) -> Result<Vec<String>, MigrateError> {
     match conn {
         Conn::Pg(c) => {
             diesel::sql_query(format!("SELECT pg_advisory_lock({LOCK})")).execute(c)?;
-            let done = c.run_pending_migrations(POSTGRES).map(names);
+            let done = refuse_newer(c, POSTGRES).and_then(|()| c.run_pending_migrations(POSTGRES).map(names));
             diesel::sql_query(format!("SELECT pg_advisory_unlock({LOCK})")).execute(c)?;
             done
         }
         Conn::Sqlite(c) => {
             // diesel_migrations takes no lock: the immediate transaction around it does. Its own transactions
             // become savepoints inside.
-            c.immediate_transaction(|c| c.run_pending_migrations(SQLITE).map(names).map_err(Failed::Migration)).map_err(
-                |e| match e {
-                    Failed::Migration(e) => e,
-                    Failed::Query(e) => e.into(),
-                },
-            )
+            c.immediate_transaction(|c| {
+                refuse_newer(c, SQLITE).map_err(Failed::Migration)?;
+                c.run_pending_migrations(SQLITE).map(names).map_err(Failed::Migration)
+            })
+            .map_err(|e| match e {
+                Failed::Migration(e) => e,
+                Failed::Query(e) => e.into(),
+            })
         }
+    }
+}
+
+/// Refuses a database on which a newer program has run migrations that this one does not know.
+fn refuse_newer<DB: Backend>(
+    conn: &mut impl MigrationHarness<DB>,
+    known: EmbeddedMigrations,
+) -> Result<(), MigrateError> {
+    let known: Vec<String> =
+        MigrationSource::<DB>::migrations(&known)?.iter().map(|m| m.name().version().to_string()).collect();
+    match conn.applied_migrations()?.into_iter().find(|version| !known.contains(&version.to_string())) {
+        Some(version) => {
+            Err(format!("a newer program has migrated this database ({version}); this one does not touch it").into())
+        }
+        None => Ok(()),
     }
 }
 

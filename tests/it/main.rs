@@ -15,6 +15,7 @@ mod findings;
 mod jobs_mail;
 mod jobs_round;
 mod mail;
+mod migrations;
 mod permission_matrix;
 mod result_fuzz;
 mod result_workbooks;

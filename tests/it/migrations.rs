@@ -1,0 +1,138 @@
+//! The schema: each migration goes up, down and up again, both databases end up with the same tables, and a program
+//! does not touch a database that a newer one has made.
+
+use crate::support::register::postgres;
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use qipin::store::{Conn, Place, Store, migrate};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
+}
+
+fn lines(conn: &mut Conn, sqlite: &str, postgres: &str) -> BTreeSet<String> {
+    let found: Vec<Line> = match conn {
+        Conn::Sqlite(c) => diesel::sql_query(sqlite).load(c).unwrap(),
+        Conn::Pg(c) => diesel::sql_query(postgres).load(c).unwrap(),
+    };
+    found.into_iter().map(|row| row.line).collect()
+}
+
+/// Everything that the migrations make, word for word.
+fn schema(conn: &mut Conn) -> BTreeSet<String> {
+    lines(
+        conn,
+        "SELECT type || ' ' || name || ' ' || coalesce(sql, '') AS line FROM sqlite_master \
+         WHERE tbl_name NOT LIKE '\\_\\_diesel%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+        "SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || \
+            coalesce(column_default, '') AS line \
+         FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_diesel%' \
+         UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename NOT LIKE '\\_\\_diesel%' \
+         UNION ALL SELECT 'rule ' || conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) FROM pg_constraint \
+            WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text NOT LIKE '\\_\\_diesel%' \
+         UNION ALL SELECT 'trigger ' || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
+    )
+}
+
+/// Tables with their columns and whether they may be empty, in the words that both databases share.
+fn columns(conn: &mut Conn) -> BTreeSet<String> {
+    lines(
+        conn,
+        "SELECT t.name || '.' || c.name || CASE WHEN c.\"notnull\" OR c.pk THEN '' ELSE ' or nothing' END AS line \
+         FROM sqlite_master t, pragma_table_info(t.name) c \
+         WHERE t.type = 'table' AND t.name NOT LIKE '\\_\\_diesel%' ESCAPE '\\' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+        "SELECT table_name || '.' || column_name || CASE is_nullable WHEN 'NO' THEN '' ELSE ' or nothing' END AS line \
+         FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_diesel%'",
+    )
+}
+
+/// Runs a test on an empty database of each kind that there is.
+fn for_each_empty_database(test: impl Fn(&Place)) {
+    let dir = tempfile::tempdir().unwrap();
+    test(&Place::Sqlite { path: dir.path().join("empty.db").display().to_string(), create: true });
+    if let Some(url) = postgres() {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("qipin_empty_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::SeqCst));
+        let mut server = Place::Postgres { url: url.clone() }.open().unwrap();
+        server.batch_execute(&format!("CREATE DATABASE {name} ENCODING 'UTF8' TEMPLATE template0")).unwrap();
+        test(&Place::Postgres { url: format!("{}/{name}", url.rsplit_once('/').unwrap().0) });
+        server.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)")).unwrap();
+    }
+}
+
+#[test]
+fn every_migration_goes_up_down_and_up_again() {
+    for_each_empty_database(|place| {
+        let mut conn = place.open().unwrap();
+        let count = migrate::up(&mut conn).unwrap().len();
+        assert!(count >= 4);
+        assert_eq!(migrate::pending(&mut conn).unwrap(), 0);
+        let whole = schema(&mut conn);
+        assert!(whole.len() > 50, "{} parts", whole.len());
+        for steps in 1..=count {
+            for _ in 0..steps {
+                migrate::down_one(&mut conn).unwrap();
+            }
+            assert_eq!(migrate::pending(&mut conn).unwrap(), steps);
+            if steps == count {
+                assert_eq!(schema(&mut conn), BTreeSet::new(), "something is left of the first migration");
+            }
+            assert_eq!(migrate::up(&mut conn).unwrap().len(), steps);
+            assert_eq!(schema(&mut conn), whole, "after {steps} migrations down and up");
+        }
+        assert_eq!(migrate::up(&mut conn).unwrap(), Vec::<String>::new(), "a second start finds nothing to do");
+    });
+}
+
+#[test]
+fn both_databases_have_the_same_tables() {
+    let all = std::cell::RefCell::new(Vec::new());
+    for_each_empty_database(|place| {
+        let mut conn = place.open().unwrap();
+        migrate::up(&mut conn).unwrap();
+        all.borrow_mut().push(columns(&mut conn));
+    });
+    let all = all.into_inner();
+    assert!(all[0].contains("certificate.number"), "{:?}", all[0]);
+    for other in &all[1..] {
+        assert_eq!(all[0].symmetric_difference(other).collect::<Vec<_>>(), Vec::<&String>::new());
+    }
+}
+
+#[test]
+fn a_database_of_a_newer_program_is_refused() {
+    for_each_empty_database(|place| {
+        let mut conn = place.open().unwrap();
+        migrate::up(&mut conn).unwrap();
+        conn.batch_execute(
+            "INSERT INTO __diesel_schema_migrations (version, run_on) VALUES ('99999999999999', CURRENT_TIMESTAMP)",
+        )
+        .unwrap();
+        let error = migrate::up(&mut conn).unwrap_err().to_string();
+        assert!(error.contains("99999999999999") && error.contains("newer"), "{error}");
+        drop(conn);
+        let address = match place {
+            Place::Sqlite { path, .. } => format!("sqlite:{path}"),
+            Place::Postgres { url } => url.clone(),
+        };
+        assert!(Store::open(&address, false, 2).is_err());
+    });
+}
+
+#[test]
+fn two_programs_that_start_at_once_migrate_once() {
+    for_each_empty_database(|place| {
+        drop(place.open().unwrap());
+        let done: Vec<usize> = std::thread::scope(|scope| {
+            let run = || scope.spawn(|| migrate::up(&mut place.open().unwrap()).unwrap().len());
+            let all = [run(), run(), run(), run()];
+            all.map(|thread| thread.join().unwrap()).to_vec()
+        });
+        assert_eq!(done.iter().filter(|count| **count > 0).count(), 1, "{done:?}");
+    });
+}
