@@ -3,6 +3,7 @@
 
 pub mod backup;
 pub mod check;
+pub mod demo;
 pub mod journal;
 pub mod number;
 pub mod open;
@@ -33,6 +34,8 @@ pub struct Cli {
 pub enum Command {
     /// Migrate the database and serve the register
     Serve(serve::Args),
+    /// Build a small, lively sample register (all roles, all states) and serve it; prints logins
+    Demo(demo::Args),
     /// Bring the database to the schema of this program
     Migrate(settings::Database),
     /// Check the journal
@@ -75,6 +78,7 @@ pub fn run() -> ExitCode {
     };
     let outcome = match cli.command {
         Command::Serve(args) => serve::run(args),
+        Command::Demo(args) => demo::run(args),
         Command::Migrate(args) => open::migrate(&args),
         Command::Journal(command) => journal::run(command),
         Command::Check(args) => Ok(check::run(&args, None)),

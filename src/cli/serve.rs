@@ -5,6 +5,7 @@ use super::{Outcome, open};
 use crate::clock::SystemClock;
 use crate::domain::certificate_number::SeriesScope;
 use crate::jobs::{Jobs, Runner};
+use crate::print::Fonts;
 use crate::service::register::Policy;
 use crate::web::app::{ServeOptions, default_public_url, serve};
 use crate::web::bind::bind_policy;
@@ -40,6 +41,9 @@ pub struct Args {
     /// A folder of fonts for characters that the built-in one lacks
     #[arg(long, env = "QIPIN_FONT_DIR", value_name = "DIR")]
     font_dir: Option<PathBuf>,
+    /// The folder of finished print files [default: qipin-prints]
+    #[arg(long, env = "QIPIN_PRINT_DIR", value_name = "DIR")]
+    print_dir: Option<PathBuf>,
     /// Whether serials run per-grade or per-year [default: per-grade]
     #[arg(long, env = "QIPIN_SERIES", value_name = "SCOPE")]
     series: Option<String>,
@@ -77,7 +81,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 pub fn run(args: Args) -> Outcome {
     let file = FileSettings::read()?;
     let setup = setup(&args, &file)?;
-    start_logs();
+    start_logs("info");
     let first = super::user::announce_first_start(&setup.state.register)?;
     run_server(setup, |address| {
         println!("qipin listens on http://{address}/");
@@ -106,7 +110,14 @@ fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
     anyhow::ensure!((1..=365).contains(&policy.notice_days), "a notice runs 1 to 365 days");
     let register = open::open(&args.database, file, policy, Arc::new(SystemClock), true)?;
     let post = super::post::post(args.mail.as_deref(), args.mail_from.as_deref(), file)?;
-    let jobs = Jobs { register: register.clone(), post };
+    let font_dir = args.font_dir.clone().or_else(|| file.font_dir.clone());
+    let fonts = match font_dir {
+        Some(folder) => Fonts::with_folder(&folder).with_context(|| format!("the fonts in {}", folder.display()))?,
+        None => Fonts::shipped().context("the built-in fonts")?,
+    };
+    let prints = args.print_dir.clone().or_else(|| file.print_dir.clone());
+    let prints = prints.unwrap_or_else(|| PathBuf::from("qipin-prints"));
+    let jobs = Jobs { register: register.clone(), post, fonts: Arc::new(fonts), prints };
     let limits: Limits = file.limits.unwrap_or_default().times(args.limit_factor.unwrap_or(1).max(1));
     let settings = WebSettings { cookies, public_url: address, limits, metrics_token: args.metrics_token.clone() };
     let options = ServeOptions {
@@ -120,22 +131,26 @@ fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
 
 /// Runs the pages and the jobs until the process is told to stop.
 pub fn run_server(setup: Setup, ready: impl FnOnce(SocketAddr) + 'static) -> Outcome {
-    let Setup { options, state, jobs } = setup;
+    let Setup { options, mut state, jobs } = setup;
     tracing::info!(mail = %jobs.post.transport, "jobs begin");
     let grace = options.grace;
-    let runner = Runner::start(jobs, PAUSE).context("the jobs did not start")?;
+    state.prints = jobs.prints.clone();
+    state.fonts = Some(Arc::clone(&jobs.fonts));
+    let runner = Arc::new(Runner::start(jobs, PAUSE).context("the jobs did not start")?);
+    let waker = Arc::clone(&runner);
+    state.wake = Arc::new(move || waker.wake());
     let runtime = actix_web::rt::System::new();
     let served = runtime.block_on(serve(options, state, ready)).context("the server stopped");
     // The last requests may have queued mails: they stay in the outbox for the next start.
-    runner.stop(grace);
+    runner.stop_and_wait(grace);
     served?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Logs go to standard error, one JSON object a line; `RUST_LOG` says how much.
-pub fn start_logs() {
+pub fn start_logs(level: &str) {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(level));
     // A second start in one process (tests) keeps the first one's log.
     let _ = tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).try_init();
 }

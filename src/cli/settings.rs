@@ -39,6 +39,8 @@ pub struct FileSettings {
     pub mail_from: Option<String>,
     /// See `serve --font-dir`.
     pub font_dir: Option<PathBuf>,
+    /// See `serve --print-dir`.
+    pub print_dir: Option<PathBuf>,
     /// See `serve --series`.
     pub series: Option<String>,
     /// See `serve --notice-days`.

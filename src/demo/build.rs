@@ -74,6 +74,22 @@ impl Demo {
     }
 }
 
+impl Demo {
+    /// Some certificates to look up: slug of the grade, number, holder; one of each state first.
+    pub fn samples(&self) -> Vec<(String, String, String)> {
+        let found = self.register.read(|conn| Ok(crate::store::verify::certificates_after(conn, 0, 1000)?));
+        let mut seen = std::collections::BTreeSet::new();
+        let mut samples: Vec<_> = found
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|c| seen.insert(c.state.clone()))
+            .map(|c| (c.state == "valid", crate::service::certificate::grade_of(c.grade).slug(), c.number, c.holder))
+            .collect();
+        samples.sort_by_key(|(valid, ..)| !valid);
+        samples.into_iter().map(|(_, grade, number, holder)| (grade, number, holder)).collect()
+    }
+}
+
 fn keys(dir: &Path) -> anyhow::Result<Keys> {
     let path = dir.join("demo.key");
     let text = match std::fs::read_to_string(&path) {

@@ -78,7 +78,7 @@ pub fn play(dice: &mut Dice, players: &[Player], rounds: u16) -> FieldFiles {
             let result = match dice.below(5) {
                 0 | 1 => format!("{side}+R"),
                 2 => format!("{side}+T"),
-                _ => format!("{side}+{}/4子", 1 + 2 * dice.below(20)),
+                _ => format!("{side}+{}.5", dice.below(24)),
             };
             // proven: writing to a String does not fail.
             let _ = writeln!(results, "{round},{},{},{},{result},,7.5,", board + 1, black + 1, white + 1);

@@ -19,7 +19,7 @@ pub struct Post {
 /// A mail is leased alone and just before it is sent, so a crash leaves at most one in doubt, and several
 /// processes share the work without agreeing on anything.
 pub(super) fn deliver_due(jobs: &Jobs, stop: &Stop, round: &mut Round) -> ServiceResult<()> {
-    let Jobs { register, post } = jobs;
+    let Jobs { register, post, .. } = jobs;
     let site = Site::new(&register.policy.address);
     let mut session = post.transport.session();
     while !stop.asked() {

@@ -6,12 +6,16 @@
 //! Each deed is one use case of `service`; the [`Runner`] only repeats rounds until it is told to stop.
 
 mod mail;
+pub mod print;
 mod runner;
 
 pub use mail::Post;
 pub use runner::{Runner, Stop};
 
+use crate::print::Fonts;
 use crate::service::{Register, ServiceResult, account, authorisation, award, delivery, notice};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What the jobs work with.
@@ -21,11 +25,17 @@ pub struct Jobs {
     pub register: Register,
     /// How mails leave.
     pub post: Post,
+    /// The faces that certificates are printed in.
+    pub fonts: Arc<Fonts>,
+    /// The folder of finished print files.
+    pub prints: PathBuf,
 }
 
 /// What a round did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
+    /// Print jobs that became a file.
+    pub printed: usize,
     /// Notices that ended.
     pub notices: usize,
     /// Awards that nobody collected in time.
@@ -56,7 +66,8 @@ impl Round {
 type Job = fn(&Jobs, &Stop, &mut Round) -> ServiceResult<()>;
 
 /// The jobs of a round: what makes mails comes before the mails.
-const JOBS: [(&str, Job); 7] = [
+const JOBS: [(&str, Job); 8] = [
+    ("print", print::print_due),
     ("notice", |jobs, _, round| {
         round.notices += notice::close_due(&jobs.register)?;
         Ok(())
@@ -130,7 +141,9 @@ mod tests {
             policy: Arc::new(Policy::default()),
         };
         let sender = Sender::new(Address::parse("qipin@example.cn").unwrap(), None);
-        let jobs = Jobs { register, post: Post { transport: Transport::folder(folder.path()), sender } };
+        let fonts = Arc::new(Fonts::shipped().unwrap());
+        let prints = folder.path().to_owned();
+        let jobs = Jobs { register, post: Post { transport: Transport::folder(folder.path()), sender }, fonts, prints };
         let list: [(&str, Job); 3] = [
             ("panics", |_, _, _| panic!("planted")),
             ("fails", |_, _, _| Err(ServiceError::Internal("planted".to_owned()))),

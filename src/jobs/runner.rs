@@ -89,6 +89,11 @@ impl Runner {
     /// A mail that is still being handed over when the process ends stays leased in the outbox and is sent
     /// again with the same Message-ID.
     pub fn stop(self, longest: Duration) -> bool {
+        self.stop_and_wait(longest)
+    }
+
+    /// [`Runner::stop`] for a runner that others hold too.
+    pub fn stop_and_wait(&self, longest: Duration) -> bool {
         let begun = Instant::now();
         self.stop.ask();
         let ended = self.stop.wait(longest, |signals| signals.finished);

@@ -19,6 +19,7 @@ pub mod notice;
 pub mod objection;
 pub mod outbox;
 pub mod person;
+pub mod print;
 pub mod register;
 pub mod results;
 
@@ -27,3 +28,4 @@ pub use error::{ServiceError, ServiceResult};
 pub use journal::Tx;
 pub use keys::Keys;
 pub use register::Register;
+pub mod view;

@@ -410,3 +410,13 @@ pub fn granted_uncollected(conn: &mut Conn) -> QueryResult<Vec<Award>> {
         .select(Award::as_select())
         .load(conn)
 }
+
+/// How many awards of an event are in each state.
+pub fn counts_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(String, i64)>> {
+    award::table
+        .filter(award::event_id.eq(event_id))
+        .group_by(award::state)
+        .order(award::state.asc())
+        .select((award::state, diesel::dsl::count_star()))
+        .load(conn)
+}

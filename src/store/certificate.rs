@@ -312,3 +312,17 @@ pub fn by_identities(conn: &mut Conn, identities: &[(i64, String)]) -> QueryResu
     }
     Ok(out)
 }
+
+/// The certificates of awards.
+pub fn of_awards(conn: &mut Conn, awards: &[i64]) -> QueryResult<Vec<Certificate>> {
+    let mut out = Vec::with_capacity(awards.len());
+    for chunk in awards.chunks(500) {
+        out.extend(
+            certificate::table
+                .filter(certificate::award_id.eq_any(chunk))
+                .select(Certificate::as_select())
+                .load::<Certificate>(conn)?,
+        );
+    }
+    Ok(out)
+}

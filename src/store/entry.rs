@@ -468,3 +468,14 @@ pub fn bookings_on(
     }
     Ok(out)
 }
+
+/// The entries of an event's current uploads, by group and the file's order.
+pub fn of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<Entry>> {
+    use super::schema::upload;
+    entry::table
+        .inner_join(upload::table)
+        .filter(entry::event_id.eq(event_id).and(upload::current.eq(true)))
+        .order((entry::group_key.asc(), entry::line.asc(), entry::id.asc()))
+        .select(Entry::as_select())
+        .load(conn)
+}

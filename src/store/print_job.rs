@@ -76,3 +76,60 @@ pub fn insert(conn: &mut Conn, row: &NewPrintJob) -> QueryResult<i64> {
 pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<PrintJob> {
     print_job::table.find(id).select(PrintJob::as_select()).get_result(conn)
 }
+
+/// The oldest job that waits, or that was begun before `stale` and never finished.
+pub fn next(conn: &mut Conn, stale: NaiveDateTime) -> QueryResult<Option<PrintJob>> {
+    print_job::table
+        .filter(
+            print_job::state
+                .eq("queued")
+                .or(print_job::state.eq("running").and(print_job::finished_at.lt(stale))),
+        )
+        .order(print_job::id.asc())
+        .select(PrintJob::as_select())
+        .first(conn)
+        .optional()
+}
+
+/// Marks a job as begun; `finished_at` holds the beginning until it is finished.
+pub fn start(conn: &mut Conn, id: i64, at: NaiveDateTime) -> QueryResult<()> {
+    diesel::update(print_job::table.find(id))
+        .set((print_job::state.eq("running"), print_job::finished_at.eq(at)))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// Records the end of a job.
+pub fn settle(
+    conn: &mut Conn,
+    id: i64,
+    state: &str,
+    printed: i64,
+    refused: &str,
+    file: Option<&str>,
+    at: NaiveDateTime,
+) -> QueryResult<()> {
+    diesel::update(print_job::table.find(id))
+        .set((
+            print_job::state.eq(state),
+            print_job::printed.eq(printed),
+            print_job::refused.eq(refused),
+            print_job::file.eq(file),
+            print_job::finished_at.eq(at),
+        ))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// Forgets the files of jobs finished before a moment; answers their paths.
+pub fn forget_before(conn: &mut Conn, before: NaiveDateTime) -> QueryResult<Vec<String>> {
+    let old: Vec<(i64, Option<String>)> = print_job::table
+        .filter(print_job::file.is_not_null().and(print_job::finished_at.lt(before)))
+        .order(print_job::id.asc())
+        .select((print_job::id, print_job::file))
+        .load(conn)?;
+    for (id, _) in &old {
+        diesel::update(print_job::table.find(id)).set(print_job::file.eq(None::<String>)).execute(conn)?;
+    }
+    Ok(old.into_iter().filter_map(|(_, file)| file).collect())
+}

@@ -10,6 +10,7 @@ use super::user::Sessions;
 use crate::clock::Clock;
 use crate::service::Register;
 use crate::service::account::Passwords;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -69,7 +70,22 @@ pub struct AppState {
     pub request_ids: RequestIds,
     /// Bounds the uploads held in memory.
     pub uploads: Semaphore,
+    /// Begins a round of the jobs now: there is something to do.
+    pub wake: Arc<dyn Fn() + Send + Sync>,
+    /// The folder of finished print files.
+    pub prints: PathBuf,
+    /// The faces that certificates are printed in, to warn of a missing character before anything is issued.
+    pub fonts: Option<Arc<crate::print::Fonts>>,
+    /// Moves the clock, in the demo only.
+    pub mover: Option<Mover>,
 }
+
+/// Moves the demo's clock forward by so many days.
+#[derive(Clone)]
+pub struct Mover(pub MoveClock);
+
+/// What moves the demo's clock.
+pub type MoveClock = Arc<dyn Fn(chrono::Duration) -> Result<(), String> + Send + Sync>;
 
 impl AppState {
     /// A state over an open register.
@@ -86,6 +102,10 @@ impl AppState {
             metrics: Metrics::new(super::routes::count()),
             request_ids: RequestIds::new(),
             uploads: Semaphore::new(UPLOADS_AT_ONCE),
+            wake: Arc::new(|| {}),
+            prints: PathBuf::from("qipin-prints"),
+            fonts: None,
+            mover: None,
             settings,
         }
     }

@@ -38,6 +38,8 @@ pub(crate) fn jobs(register: &TestRegister, transport: &str) -> Jobs {
             transport: Transport::parse(transport).unwrap(),
             sender: Sender::parse("棋品 <qipin@example.cn>").unwrap(),
         },
+        fonts: std::sync::Arc::new(qipin::print::Fonts::shipped().unwrap()),
+        prints: std::env::temp_dir().join("qipin-test-prints"),
     }
 }
 

@@ -13,6 +13,7 @@ pub use facts::EventFacts;
 pub use identify::{Identity, decide_match};
 pub use submit::submit;
 pub use upload::{Answer, Files, dry_run, upload};
+pub(crate) use upload::{check_again, sheet_of};
 
 use crate::domain::results::CheckContext;
 use crate::domain::scheme::Level;

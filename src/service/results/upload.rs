@@ -132,7 +132,7 @@ pub(super) fn files_of(row: &upload::Upload) -> Files {
 }
 
 /// Reads an upload again and checks it against the register as it is now.
-pub(super) fn check_again(register: &Register, found: &event::Event, row: &upload::Upload) -> ServiceResult<Report> {
+pub(crate) fn check_again(register: &Register, found: &event::Event, row: &upload::Upload) -> ServiceResult<Report> {
     let context = register.read(|conn| {
         let holder = agency::by_id(conn, found.agency_id)?;
         check_context(conn, found, &holder, &row.group_key)
@@ -140,4 +140,10 @@ pub(super) fn check_again(register: &Register, found: &event::Event, row: &uploa
     let facts = EventFacts::new(register, found, &row.group_key).after(row.id);
     let files = files_of(row);
     results::dry_run(&row.results_name, &files.input(), &context, Some(&facts)).map_err(ServiceError::Internal)
+}
+
+/// The sheet of an upload as it was received; none when it cannot be read.
+pub(crate) fn sheet_of(row: &upload::Upload) -> Option<results::Sheet> {
+    let files = files_of(row);
+    results::read(&files.input()).sheet
 }

@@ -1,9 +1,8 @@
 //! Asking the register, and what was not asked.
 
 use super::super::{Finding, Log, Mark, Place, codes};
-use super::event;
 use super::facts::{Facts, Question};
-use super::persons::{self, Match};
+use super::{event, persons};
 use crate::domain::certificate_number;
 use crate::domain::id_document::IdDocument;
 use crate::domain::name::search_key;
@@ -40,21 +39,12 @@ pub fn question(sheet: &Sheet, context: &CheckContext, sha256: Option<String>) -
     }
 }
 
-/// What the register says about a sheet.
-#[derive(Clone, Debug, Default)]
-pub struct Judgement {
-    /// The findings.
-    pub log: Log,
-    /// Who each entry is, in the sheet's order.
-    pub matches: Vec<Match>,
-}
-
-/// The findings of a sheet that its facts from the register give, and who its entries are.
-pub fn check(sheet: &Sheet, headers: &Headers, facts: &Facts) -> Judgement {
+/// The findings of a sheet that its facts from the register give.
+pub fn check(sheet: &Sheet, headers: &Headers, context: &CheckContext, facts: &Facts) -> Log {
     let mut log = Log::new();
-    let (matches, persons) = persons::check(sheet, headers, facts, &mut log);
+    let persons = persons::check(sheet, headers, context, facts, &mut log);
     event::check(sheet, headers, facts, &persons, &mut log);
-    Judgement { log, matches }
+    log
 }
 
 /// The one line that names the register checks which were left out.

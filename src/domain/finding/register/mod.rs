@@ -8,12 +8,11 @@ mod event;
 mod facts;
 mod persons;
 
-pub use check::{Judgement, check, left_out, question};
+pub use check::{check, left_out, question};
 pub use facts::{
     AgencyFact, Booking, CertificateFact, DocumentFact, Facts, PersonFact, PersonState, Promotion, Proposed, Question,
     UploadFact,
 };
-pub use persons::Match;
 
 /// Something that answers what a check asks of the register.
 pub trait RegisterFacts {

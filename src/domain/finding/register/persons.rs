@@ -7,24 +7,8 @@ use crate::domain::id_document::IdDocument;
 use crate::domain::name::search_key;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::field::Field;
-use crate::domain::results::{Entry, Headers, Sex, Sheet};
+use crate::domain::results::{CheckContext, Entry, Headers, Sex, Sheet};
 use std::collections::{BTreeMap, HashMap};
-
-/// Who an entry is, as far as the file and the register tell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Match {
-    /// This person: by register id, by document, or by name and birth date.
-    Certain(RegisterNumber),
-    /// One of these, or somebody new: a person compares them side by side, and links or creates.
-    Doubtful(Vec<RegisterNumber>),
-    /// Nobody yet.
-    Newcomer,
-    /// The file contradicts the register, or does not identify anybody: an error says how.
-    Refused,
-}
-
-/// The most candidates that are named.
-const CANDIDATES: usize = 5;
 
 /// The register's answers, by what they are looked up by.
 struct Index<'a> {
@@ -43,13 +27,14 @@ struct Persons<'a, 'l> {
     log: &'l mut Log,
 }
 
-/// Checks every entry, and returns who each is.
+/// Checks every entry, and returns who each is, as far as it is certain.
 pub(super) fn check<'a>(
     sheet: &'a Sheet,
     headers: &'a Headers,
+    _context: &CheckContext,
     facts: &'a Facts,
     log: &mut Log,
-) -> (Vec<Match>, Vec<Option<&'a PersonFact>>) {
+) -> Vec<Option<&'a PersonFact>> {
     let mut by_name: HashMap<String, Vec<&PersonFact>> = HashMap::new();
     for person in &facts.persons {
         by_name.entry(search_key(&person.name)).or_default().push(person);
@@ -72,15 +57,9 @@ pub(super) fn check<'a>(
         certificates: facts.certificates.iter().map(|c| ((c.grade.rank(), c.number.as_str()), c)).collect(),
     };
     let mut persons = Persons { sheet, headers, index, log };
-    let matches: Vec<Match> = sheet.entries.iter().map(|entry| persons.one(entry)).collect();
-    let found: Vec<Option<&PersonFact>> = matches.iter().map(|one| persons.certain(one)).collect();
-    for (entry, person) in sheet.entries.iter().zip(&found) {
-        if let Some(person) = person {
-            persons.compare(entry, person);
-        }
-    }
+    let found: Vec<Option<&PersonFact>> = sheet.entries.iter().map(|entry| persons.one(entry)).collect();
     persons.one_person_twice(&found);
-    (matches, found)
+    found
 }
 
 impl<'a> Persons<'a, '_> {
@@ -94,47 +73,42 @@ impl<'a> Persons<'a, '_> {
         self.log.raise(code.at(place).found(found).expected(expected));
     }
 
-    fn certain(&self, found: &Match) -> Option<&'a PersonFact> {
-        match found {
-            Match::Certain(register) => self.index.by_register.get(register).copied(),
-            _ => None,
-        }
-    }
-
     /// Who the entry is: by register id, by document, or by name and birth date; never by name alone.
-    fn one(&mut self, entry: &'a Entry) -> Match {
+    fn one(&mut self, entry: &'a Entry) -> Option<&'a PersonFact> {
         let key = search_key(&entry.name);
         let document = entry.document.as_deref().and_then(|text| IdDocument::read(text).ok());
         let owners = document.as_ref().and_then(|d| self.index.by_document.get(d.normalised().as_str()).cloned());
-        match entry.register.as_deref().map(RegisterNumber::read) {
+        let person = match entry.register.as_deref().map(RegisterNumber::read) {
             Some(Ok(register)) => {
-                let found = self.by_register(entry, register, &key);
-                match owners.filter(|owners| found != Match::Refused && !owners.contains(&register)) {
-                    Some(owners) => self.document_of_another(entry, &owners),
-                    None => found,
+                let person = self.by_register(entry, register, &key)?;
+                if let Some(owners) = owners.filter(|owners| !owners.contains(&register)) {
+                    self.document_of_another(entry, &owners);
                 }
+                Some(person)
             }
             // Not a register id: the file's own check has said so.
-            Some(Err(_)) => Match::Refused,
+            Some(Err(_)) => None,
             None => match owners.as_deref() {
                 Some([owner]) => self.by_document(entry, *owner, &key),
                 Some(owners) => {
-                    let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).take(CANDIDATES).collect();
+                    let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).collect();
                     self.raise(&codes::W709, entry, Field::Document, &entry.name, &ids.join(" | "));
-                    Match::Doubtful(owners.to_vec())
+                    None
                 }
                 None => self.by_name(entry, &key),
             },
-        }
+        }?;
+        self.compare(entry, person);
+        Some(person)
     }
 
-    fn by_register(&mut self, entry: &'a Entry, register: RegisterNumber, key: &str) -> Match {
+    fn by_register(&mut self, entry: &'a Entry, register: RegisterNumber, key: &str) -> Option<&'a PersonFact> {
         let Some(person) = self.index.by_register.get(&register).copied() else {
             self.raise(&codes::E701, entry, Field::Register, &register.to_string(), "");
-            return Match::Refused;
+            return None;
         };
         if search_key(&person.name) == key {
-            return Match::Certain(register);
+            return Some(person);
         }
         // The id of one is written with the name of another: whose is it?
         if let Some(other) = self.exchanged_with(entry, person, key) {
@@ -150,7 +124,7 @@ impl<'a> Persons<'a, '_> {
         } else {
             self.raise(&codes::E702, entry, Field::Register, &format!("{register} {}", entry.name), &person.name);
         }
-        Match::Refused
+        None
     }
 
     /// Another entry that bears this person's name and whose id is of a person with this entry's name.
@@ -160,51 +134,39 @@ impl<'a> Persons<'a, '_> {
         namesakes.iter().find(|(other, register)| other.line != entry.line && theirs(register)).map(|(other, _)| *other)
     }
 
-    fn by_document(&mut self, entry: &'a Entry, owner: RegisterNumber, key: &str) -> Match {
-        let person = self.index.by_register.get(&owner);
-        if person.is_some_and(|person| search_key(&person.name) == key) {
-            return Match::Certain(owner);
+    fn by_document(&mut self, entry: &'a Entry, owner: RegisterNumber, key: &str) -> Option<&'a PersonFact> {
+        let person = self.index.by_register.get(&owner).copied()?;
+        if search_key(&person.name) == key {
+            return Some(person);
         }
-        self.document_of_another(entry, &[owner])
+        self.document_of_another(entry, &[owner]);
+        None
     }
 
-    fn document_of_another(&mut self, entry: &Entry, owners: &[RegisterNumber]) -> Match {
-        let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).take(CANDIDATES).collect();
+    fn document_of_another(&mut self, entry: &Entry, owners: &[RegisterNumber]) {
+        let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).collect();
         let raise = codes::E705.at(self.place(entry, Field::Document)).found(entry.name.clone());
         self.log.raise(raise.with("owners", ids.join(", ")));
-        Match::Refused
     }
 
     /// Name and birth date: one match is the person, several are looked at side by side, none is a newcomer.
-    fn by_name(&mut self, entry: &'a Entry, key: &str) -> Match {
-        // Without a birth date the file's own check has said that nobody is identified.
-        let Some(birth) = entry.birth else { return Match::Refused };
+    fn by_name(&mut self, entry: &'a Entry, key: &str) -> Option<&'a PersonFact> {
         let candidates = self.index.by_name.get(key).cloned().unwrap_or_default();
-        let ids = |people: &[&PersonFact]| people.iter().map(|person| person.register).collect::<Vec<_>>();
-        let named = |ids: &[RegisterNumber]| {
-            ids.iter().map(RegisterNumber::to_string).take(CANDIDATES).collect::<Vec<_>>().join(" | ")
-        };
+        let birth = entry.birth?;
         let same: Vec<&PersonFact> = candidates.iter().copied().filter(|person| person.birth == Some(birth)).collect();
-        let alike = |person: &&PersonFact| person.birth.is_none_or(|known| near(known, birth));
-        let near: Vec<&PersonFact> = candidates.iter().copied().filter(alike).collect();
-        let found = format!("{} {birth}", entry.name);
-        match (same.as_slice(), near.as_slice()) {
-            ([person], _) => Match::Certain(person.register),
-            ([], []) => {
-                self.raise(&codes::I710, entry, Field::Name, &entry.name, "");
-                Match::Newcomer
+        match same.as_slice() {
+            [person] => return Some(person),
+            [] if candidates.iter().any(|person| person.birth.is_none_or(|known| near(known, birth))) => {
+                let ids: Vec<String> = candidates.iter().map(|p| p.register.to_string()).take(5).collect();
+                self.raise(&codes::W708, entry, Field::Birth, &format!("{} {birth}", entry.name), &ids.join(" | "));
             }
-            ([], near) => {
-                let ids = ids(near);
-                self.raise(&codes::W708, entry, Field::Birth, &found, &named(&ids));
-                Match::Doubtful(ids)
-            }
-            (several, _) => {
-                let ids = ids(several);
-                self.raise(&codes::W709, entry, Field::Name, &found, &named(&ids));
-                Match::Doubtful(ids)
+            [] => self.raise(&codes::I710, entry, Field::Name, &entry.name, ""),
+            several => {
+                let ids: Vec<String> = several.iter().map(|p| p.register.to_string()).take(5).collect();
+                self.raise(&codes::W709, entry, Field::Name, &format!("{} {birth}", entry.name), &ids.join(" | "));
             }
         }
+        None
     }
 
     /// What the register knows of the person against what the file says.
@@ -307,40 +269,6 @@ mod tests {
         assert!(nearly_same(id(123_456_789), id(123_456_780)), "one digit");
         assert!(!nearly_same(id(123_456_789), id(123_456_789)), "the same");
         assert!(!nearly_same(id(123_456_789), id(987_654_321)));
-    }
-
-    #[test]
-    fn nobody_is_ever_found_by_name_alone() {
-        let id = |payload| RegisterNumber::from_payload(payload).unwrap();
-        let person = |payload, birth: Option<&str>| PersonFact {
-            register: id(payload),
-            name: "王伟".to_owned(),
-            birth: birth.map(|day| day.parse().unwrap()),
-            sex: None,
-            grade: None,
-            state: PersonState::Active,
-        };
-        let entry = |birth: Option<&str>| Entry {
-            line: 2,
-            id: "1".to_owned(),
-            name: "王伟".to_owned(),
-            birth: birth.map(|day| day.parse().unwrap()),
-            ..Entry::default()
-        };
-        let found = |entry: Entry, persons: Vec<PersonFact>| {
-            let sheet = Sheet { entries: vec![entry], games: vec![] };
-            let facts = Facts { persons, ..Facts::default() };
-            check(&sheet, &Headers::default(), &facts, &mut Log::new()).0.remove(0)
-        };
-        // Without a birth date the only one of the name is still not the person.
-        assert_eq!(found(entry(None), vec![person(1, Some("1990-01-02"))]), Match::Refused);
-        assert_eq!(found(entry(None), vec![person(1, None)]), Match::Refused);
-        // A birth date that the register does not know decides nothing either.
-        assert_eq!(found(entry(Some("1990-01-02")), vec![person(1, None)]), Match::Doubtful(vec![id(1)]));
-        assert_eq!(found(entry(Some("1990-01-02")), vec![person(1, Some("1971-08-30"))]), Match::Newcomer);
-        assert_eq!(found(entry(Some("1990-01-02")), vec![person(1, Some("1990-01-02"))]), Match::Certain(id(1)));
-        let two = vec![person(1, Some("1990-01-02")), person(2, Some("1990-01-02"))];
-        assert_eq!(found(entry(Some("1990-01-02")), two), Match::Doubtful(vec![id(1), id(2)]));
     }
 
     #[test]

@@ -1,0 +1,143 @@
+//! Print jobs: queued after the numbers are committed, made by a background job, fetched by whoever may print.
+
+use crate::domain::permission::Action;
+use crate::service::certificate::{Face, open_code};
+use crate::service::{Actor, Register, ServiceError, ServiceResult, Staff};
+use crate::store::certificate::{self, Certificate, CertificateCopy};
+use crate::store::print_job::{self, NewPrintJob, PrintJob};
+use crate::store::agency;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::HashMap;
+
+/// A certificate with everything that its paper says.
+#[derive(Clone, Debug)]
+pub struct Paper {
+    /// The certificate.
+    pub certificate: Certificate,
+    /// The copy that is printed: the current one.
+    pub copy: CertificateCopy,
+    /// The frozen rest.
+    pub face: Face,
+    /// The sixteen characters.
+    pub code: String,
+    /// The full address behind the QR code.
+    pub address: String,
+}
+
+/// A certificate that could not be printed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unprinted {
+    /// The certificate's id.
+    pub certificate: i64,
+    /// The holder's name.
+    pub holder: String,
+    /// The missing characters.
+    pub missing: Vec<char>,
+}
+
+/// Queues the printing of certificates of one agency; answers the job's id.
+pub fn queue(
+    register: &Register,
+    staff: &Staff,
+    event_id: Option<i64>,
+    certificates: &[i64],
+    paper: &str,
+) -> ServiceResult<i64> {
+    if certificates.is_empty() {
+        return Err(ServiceError::refused("refusal.nothing_chosen"));
+    }
+    register.write(staff.actor(), |tx| {
+        let found = certificate::by_ids(tx.conn, certificates)?;
+        let Some(first) = found.first() else { return Err(ServiceError::NotFound) };
+        let agency_id = first.agency_id;
+        if found.len() != certificates.len() || found.iter().any(|c| c.agency_id != agency_id) {
+            return Err(ServiceError::NotFound);
+        }
+        staff.require(Action::PrintCertificate, &agency::by_id(tx.conn, agency_id)?)?;
+        if let Some(one) = found.iter().find(|c| matches!(c.state.as_str(), "revoked" | "suspended")) {
+            return Err(ServiceError::refused_with("refusal.print_state", [("number", one.number.clone())]));
+        }
+        let ids: Vec<i64> = found.iter().map(|c| c.id).collect();
+        let row = NewPrintJob {
+            agency_id,
+            event_id,
+            account_id: staff.account_id,
+            paper: paper.to_owned(),
+            state: "queued".to_owned(),
+            certificates: serde_json::to_string(&ids).map_err(|e| ServiceError::Internal(e.to_string()))?,
+            total: ids.len() as i64,
+            printed: 0,
+            refused: "[]".to_owned(),
+            file: None,
+            created_at: tx.now,
+            finished_at: None,
+        };
+        let id = print_job::insert(tx.conn, &row)?;
+        tx.record("print.queue", &format!("print:{id}"), json!({"certificates": ids.len(), "paper": paper}));
+        Ok(id)
+    })
+}
+
+/// A print job, for those who may print for its agency.
+pub fn job(register: &Register, staff: &Staff, id: i64) -> ServiceResult<PrintJob> {
+    register.read(|conn| {
+        let found = print_job::by_id(conn, id)?;
+        staff.require(Action::PrintCertificate, &agency::by_id(conn, found.agency_id)?)?;
+        Ok(found)
+    })
+}
+
+/// Takes the oldest job that waits, or that a process left half done.
+pub fn take(register: &Register) -> ServiceResult<Option<PrintJob>> {
+    register.write(Actor::Job("print"), |tx| {
+        tx.nothing_to_record();
+        let Some(found) = print_job::next(tx.conn, tx.now - chrono::Duration::minutes(10))? else { return Ok(None) };
+        print_job::start(tx.conn, found.id, tx.now)?;
+        Ok(Some(found))
+    })
+}
+
+/// What the papers of a job say.
+pub fn papers(register: &Register, job: &PrintJob) -> ServiceResult<Vec<Paper>> {
+    let ids: Vec<i64> = serde_json::from_str(&job.certificates).map_err(|e| ServiceError::Internal(e.to_string()))?;
+    register.read(|conn| {
+        let found = certificate::by_ids(conn, &ids)?;
+        let mut copies: HashMap<i64, CertificateCopy> =
+            certificate::current_copies(conn, &ids)?.into_iter().map(|c| (c.certificate_id, c)).collect();
+        let mut papers = Vec::with_capacity(found.len());
+        for one in found {
+            let copy = copies.remove(&one.id).ok_or(ServiceError::NotFound)?;
+            let code = open_code(&register.keys, &one, &copy)?.to_string();
+            let slug = crate::service::certificate::grade_of(one.grade).slug();
+            let address = format!("{}/c/{slug}/{}?k={code}", register.policy.address, one.number);
+            papers.push(Paper { face: Face::from_json(&one.face), certificate: one, copy, code, address });
+        }
+        Ok(papers)
+    })
+}
+
+/// Records what became of a job.
+pub fn settle(
+    register: &Register,
+    id: i64,
+    printed: usize,
+    refused: &[Unprinted],
+    file: Option<&str>,
+) -> ServiceResult<()> {
+    let refused = serde_json::to_string(refused).map_err(|e| ServiceError::Internal(e.to_string()))?;
+    register.write(Actor::Job("print"), |tx| {
+        let state = if file.is_some() || printed == 0 && refused != "[]" { "done" } else { "failed" };
+        print_job::settle(tx.conn, id, state, printed as i64, &refused, file, tx.now)?;
+        tx.record("print.finish", &format!("print:{id}"), json!({"printed": printed, "state": state}));
+        Ok(())
+    })
+}
+
+/// Finished files older than a day: they hold names and codes, and can be printed again. Answers their paths.
+pub fn forget_old(register: &Register) -> ServiceResult<Vec<String>> {
+    register.write(Actor::Job("print"), |tx| {
+        tx.nothing_to_record();
+        Ok(print_job::forget_before(tx.conn, tx.now - chrono::Duration::days(1))?)
+    })
+}

@@ -1,0 +1,3 @@
+//! What pages show, read in a constant number of queries.
+
+pub mod staff_event;

@@ -1,0 +1,315 @@
+//! An event as the workplace sees it.
+
+use crate::domain::finding::Severity;
+use crate::domain::grade::Grade;
+use crate::domain::permission::Action;
+use crate::domain::scheme::Scheme;
+use crate::service::event::{EventSettings, find, scheme_of};
+use crate::service::{Register, ServiceResult, Staff};
+use crate::store::agency::{self, Agency};
+use crate::store::award::{self, Award};
+use crate::store::entry::{self, Outcome};
+use crate::store::event::{self, Event};
+use crate::store::upload::{self, UploadLine};
+use crate::store::{account, person};
+use chrono::{Duration, NaiveDate, NaiveDateTime};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A step in the life of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepView {
+    /// `filed`, `approved`, `submitted` …
+    pub step: String,
+    /// Who; none for a job.
+    pub by: Option<String>,
+    /// When, UTC.
+    pub at: NaiveDateTime,
+    /// What was said.
+    pub note: String,
+}
+
+/// A group of an event with the state of its results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupView {
+    /// The group's id.
+    pub key: String,
+    /// Its name.
+    pub name: crate::text::Bilingual,
+    /// The upload that counts.
+    pub upload: Option<UploadLine>,
+    /// All versions, the newest first.
+    pub versions: Vec<UploadLine>,
+    /// Errors of the upload that counts, as it was answered.
+    pub errors: usize,
+    /// Warnings of it.
+    pub warnings: usize,
+    /// Warnings that have a reason.
+    pub acknowledged: usize,
+}
+
+/// An event with everything its page shows.
+#[derive(Clone, Debug)]
+pub struct EventView {
+    /// The event.
+    pub event: Event,
+    /// Who holds it.
+    pub agency: Agency,
+    /// The scheme with the event's parameters.
+    pub scheme: Arc<Scheme>,
+    /// What was settled.
+    pub settings: EventSettings,
+    /// The groups.
+    pub groups: Vec<GroupView>,
+    /// The steps so far.
+    pub steps: Vec<StepView>,
+    /// Players whose identity is doubtful.
+    pub open_matches: usize,
+    /// Awards by state.
+    pub awards: Vec<(String, usize)>,
+    /// The last day for the results without a reason.
+    pub due: NaiveDate,
+    /// Today.
+    pub today: NaiveDate,
+    /// What the reader may do to it.
+    pub may: May,
+}
+
+/// What a reader may do to an event in its present state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct May {
+    /// Change, file.
+    pub edit: bool,
+    /// Approve, send back.
+    pub approve: bool,
+    /// Upload, acknowledge, submit.
+    pub submit: bool,
+    /// Decide doubtful matches.
+    pub identify: bool,
+    /// Return the results.
+    pub give_back: bool,
+    /// Confirm: not whoever submitted.
+    pub confirm: bool,
+    /// Issue certificates.
+    pub issue: bool,
+    /// Reopen.
+    pub reopen: bool,
+}
+
+/// Reads an event for its page.
+pub fn event(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<EventView> {
+    let today = register.today();
+    register.read(|conn| {
+        let found = find(conn, staff, slug, Action::ViewEvent)?;
+        let holder = agency::by_id(conn, found.agency_id)?;
+        let scheme = scheme_of(conn, &found)?;
+        let settings = EventSettings::from_json(&found.settings);
+        let lines = upload::lines_of(conn, found.id)?;
+        let mut groups = Vec::new();
+        for current in &settings.groups {
+            groups.push(group_view(conn, &found, &scheme, current, &lines)?);
+        }
+        let rows = event::steps(conn, found.id)?;
+        let submitted_by = rows.iter().rev().find(|s| s.step == "submitted").and_then(|s| s.account_id);
+        let names: HashMap<i64, String> = account::names(conn)?.into_iter().collect();
+        let steps = rows
+            .into_iter()
+            .map(|s| StepView {
+                by: s.account_id.and_then(|id| names.get(&id).cloned()),
+                step: s.step,
+                at: s.at,
+                note: s.note,
+            })
+            .collect();
+        let awards = award::counts_of_event(conn, found.id)?;
+        let state = found.state.as_str();
+        let may = |action| staff.may(action, &holder);
+        let uploads = matches!(state, "approved" | "returned");
+        let may = May {
+            edit: may(Action::EditEvent) && state == "draft",
+            approve: may(Action::ApproveEvent) && state == "filed",
+            submit: may(Action::EditEvent) && uploads,
+            identify: may(Action::DecideMatch) && state == "submitted",
+            give_back: may(Action::ConfirmEvent) && state == "submitted",
+            confirm: may(Action::ConfirmEvent) && state == "submitted" && submitted_by != Some(staff.account_id),
+            issue: may(Action::IssueCertificate) && awards.iter().any(|(s, _)| s == "granted"),
+            reopen: may(Action::ReopenEvent) && matches!(state, "confirmed" | "closed"),
+        };
+        Ok(EventView {
+            due: found.ends_on + Duration::days(register.policy.results_due_days),
+            open_matches: entry::open_cases(conn, found.id)?.len(),
+            awards: awards.into_iter().map(|(state, n)| (state, usize::try_from(n).unwrap_or(0))).collect(),
+            today,
+            event: found,
+            agency: holder,
+            scheme,
+            settings,
+            groups,
+            steps,
+            may,
+        })
+    })
+}
+
+fn group_view(
+    conn: &mut crate::store::Conn,
+    found: &Event,
+    scheme: &Scheme,
+    key: &str,
+    lines: &[UploadLine],
+) -> ServiceResult<GroupView> {
+    let mut versions: Vec<UploadLine> = lines.iter().filter(|l| l.group_key == key).cloned().collect();
+    versions.reverse();
+    let current = versions.iter().find(|l| l.current).cloned();
+    let (mut errors, mut warnings, mut acknowledged) = (0, 0, 0);
+    if let Some(line) = &current {
+        let row = upload::by_id(conn, line.id)?;
+        let answer: serde_json::Value = serde_json::from_str(&row.answer).unwrap_or_default();
+        let count = |severity: &str| {
+            answer["findings"].as_array().map_or(0, |all| all.iter().filter(|f| f["severity"] == severity).count())
+        };
+        errors = count("error");
+        warnings = count("warning");
+        acknowledged = upload::acknowledgements_of(conn, line.id)?.len();
+    }
+    let _ = found;
+    let name = scheme.group(key).map(|g| g.name.clone()).unwrap_or_default();
+    Ok(GroupView { key: key.to_owned(), name, upload: current, versions, errors, warnings, acknowledged })
+}
+
+/// A player on the award page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AwardLine {
+    /// Id of the player within the file.
+    pub file_id: String,
+    /// The name.
+    pub name: String,
+    /// The group.
+    pub group: String,
+    /// Public register id, once the player is identified.
+    pub register_no: Option<String>,
+    /// The grade held on entering.
+    pub from: Option<Grade>,
+    /// What the scheme says.
+    pub outcome: Outcome,
+    /// The award, where there is one.
+    pub award: Option<Award>,
+    /// Grade and number of the certificate, where there is one.
+    pub certificate: Option<(Grade, String)>,
+    /// Names of the tie-breaks with their values, in the scheme's order.
+    pub tiebreaks: Vec<(String, i64)>,
+}
+
+/// The award page of an event: every player with the clause that grants or the reason that refuses.
+pub fn award_lines(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Vec<AwardLine>> {
+    register.read(|conn| {
+        let found = find(conn, staff, slug, Action::ViewEvent)?;
+        let scheme = scheme_of(conn, &found)?;
+        let entries = entry::of_event(conn, found.id)?;
+        let ids: Vec<i64> = entries.iter().map(|e| e.id).collect();
+        let persons: Vec<i64> = entries.iter().filter_map(|e| e.person_id).collect();
+        let numbers: HashMap<i64, String> =
+            person::by_ids(conn, &persons)?.into_iter().map(|p| (p.id, p.register_no)).collect();
+        let mut outcomes: HashMap<i64, Outcome> =
+            entry::outcomes_of(conn, &ids)?.into_iter().map(|o| (o.entry_id, o)).collect();
+        let awards = award::of_event(conn, found.id)?;
+        let by_award: HashMap<i64, (Grade, String)> = crate::store::certificate::of_awards(
+            conn,
+            &awards.iter().map(|a| a.id).collect::<Vec<_>>(),
+        )?
+        .into_iter()
+        .map(|c| (c.award_id, (crate::service::certificate::grade_of(c.grade), c.number)))
+        .collect();
+        let mut by_entry: HashMap<i64, Award> = HashMap::new();
+        for one in awards {
+            let Some(id) = one.entry_id else { continue };
+            // A refused award gives way to the one proposed after it.
+            if by_entry.get(&id).is_none_or(|before| before.state == "refused") {
+                by_entry.insert(id, one);
+            }
+        }
+        let mut lines = Vec::with_capacity(entries.len());
+        for one in entries {
+            let Some(outcome) = outcomes.remove(&one.id) else { continue };
+            let values: serde_json::Value = serde_json::from_str(&outcome.tiebreaks).unwrap_or_default();
+            let award = by_entry.remove(&one.id);
+            lines.push(AwardLine {
+                file_id: one.file_id,
+                name: one.name,
+                register_no: one.person_id.and_then(|id| numbers.get(&id).cloned()),
+                from: one.from_grade.map(crate::service::certificate::grade_of),
+                certificate: award.as_ref().and_then(|a| by_award.get(&a.id).cloned()),
+                tiebreaks: scheme
+                    .order
+                    .iter()
+                    .filter_map(|tie| Some((tie.id().to_owned(), values.get(tie.id())?.as_i64()?)))
+                    .collect(),
+                group: one.group_key,
+                outcome,
+                award,
+            });
+        }
+        lines.sort_by(|a, b| (&a.group, a.outcome.place, &a.file_id).cmp(&(&b.group, b.outcome.place, &b.file_id)));
+        Ok(lines)
+    })
+}
+
+/// One finding with whether its warning has a reason.
+#[derive(Clone, Debug)]
+pub struct FindingView {
+    /// The finding.
+    pub finding: crate::domain::finding::Finding,
+    /// Its key.
+    pub key: String,
+    /// The reason given for a warning.
+    pub reason: Option<String>,
+}
+
+/// The page of a group's upload.
+#[derive(Clone, Debug)]
+pub struct UploadView {
+    /// The upload, without its bytes.
+    pub line: UploadLine,
+    /// Everything found, against the register as it is now.
+    pub findings: Vec<FindingView>,
+    /// The report behind it.
+    pub report: crate::domain::results::Report,
+    /// What changed since the version before.
+    pub changes: Vec<crate::text::Bilingual>,
+}
+
+/// Reads the upload of a group that counts, checked against the register as it is now.
+pub fn group_upload(register: &Register, staff: &Staff, slug: &str, group: &str) -> ServiceResult<Option<UploadView>> {
+    let (found, row, line, before, reasons) = register.read(|conn| {
+        let found = find(conn, staff, slug, Action::ViewEvent)?;
+        let row = upload::current_of_group(conn, found.id, group)?;
+        let lines = upload::lines_of(conn, found.id)?;
+        let line = row.as_ref().and_then(|r| lines.iter().find(|l| l.id == r.id).cloned());
+        let before = match &row {
+            Some(r) if r.version > 1 => Some(upload::version_of(conn, found.id, group, r.version - 1)?),
+            _ => None,
+        };
+        let reasons = match &row {
+            Some(r) => upload::acknowledgements_of(conn, r.id)?,
+            None => Vec::new(),
+        };
+        Ok((found, row, line, before, reasons))
+    })?;
+    let (Some(row), Some(line)) = (row, line) else { return Ok(None) };
+    let report = crate::service::results::check_again(register, &found, &row)?;
+    let findings = report
+        .findings
+        .iter()
+        .map(|finding| {
+            let key = crate::service::results::finding_key(finding);
+            let reason = reasons.iter().find(|a| a.finding_key == key).map(|a| a.reason.clone());
+            FindingView { finding: finding.clone(), key, reason: reason.filter(|_| finding.severity == Severity::Warning) }
+        })
+        .collect();
+    let old = before.and_then(|row| crate::service::results::sheet_of(&row));
+    let changes = match (old, report.sheet()) {
+        (Some(old), Some(new)) => crate::domain::results::diff(&old, new).iter().map(|c| c.words()).collect(),
+        _ => Vec::new(),
+    };
+    Ok(Some(UploadView { line, findings, report, changes }))
+}
