@@ -66,7 +66,7 @@ fn check(code: &Code, kind: &str) -> Report {
     let reading = read(&input);
     let log = facts.map(|facts| {
         let sheet = reading.sheet.as_ref().unwrap_or_else(|| panic!("{}: {kind} has no sheet", code.id));
-        register::check(sheet, &reading.headers, &context, &facts)
+        register::check(sheet, &reading.headers, &facts)
     });
     report(&name, reading, &context, log.as_ref())
 }

@@ -17,6 +17,8 @@ mod jobs_round;
 mod mail;
 mod migrations;
 mod permission_matrix;
+mod result_fuzz;
+mod result_workbooks;
 mod support;
 mod texts;
 mod web_frame;

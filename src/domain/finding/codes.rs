@@ -75,6 +75,7 @@ codes! {
     W228 File Accepts "person.certificate";
     E229 File Accepts "person.certificate";
     W230 File Accepts "person.certificate";
+    W231 File Accepts "person.once";
 
     E301 File Refuses "file.ids";
     E302 File Refuses "round.opponents";

@@ -1,6 +1,6 @@
 //! Collecting findings: bounded, and in one order whatever order the checks ran in.
 
-use super::{Code, Finding, Place, Raise, codes};
+use super::{Code, Finding, Part, Place, Raise, Severity, codes};
 use std::collections::BTreeMap;
 
 /// How many findings of one code are listed; the rest are counted in one line.
@@ -70,7 +70,7 @@ impl Log {
         &self.findings
     }
 
-    /// The findings in their order: errors first, then by file, line, column, round and code; with one line
+    /// The findings in their order: what refuses the file, other errors, warnings, information, each by file, line, column, round and code; with one line
     /// for each code of which some were left out.
     pub fn into_findings(mut self) -> Vec<Finding> {
         for (code, count) in &self.counts {
@@ -79,16 +79,18 @@ impl Log {
                 self.findings.push(raise.with("code", code).with("listed", LISTED_PER_CODE).done());
             }
         }
-        self.findings.sort_by(|a, b| order(a).cmp(&order(b)));
-        self.findings
+        let mut weighed: Vec<(bool, Finding)> = self.findings.into_iter().map(|f| (!f.refuses(), f)).collect();
+        weighed.sort_by(|a, b| (a.0, order(&a.1)).cmp(&(b.0, order(&b.1))));
+        weighed.into_iter().map(|(_, finding)| finding).collect()
     }
 }
 
-#[allow(clippy::type_complexity)]
-fn order(
-    f: &Finding,
-) -> (super::Severity, super::Part, Option<u32>, &Option<String>, &str, Option<u16>, &Option<String>, &str, &str) {
-    (f.severity, f.part, f.line, &f.column, f.code, f.round, &f.person, &f.found, &f.expected)
+/// What findings of one weight are ordered by, one after the other.
+type Order<'a> =
+    ((Severity, Part, Option<u32>), (&'a Option<String>, &'a str, Option<u16>, &'a Option<String>, &'a str));
+
+fn order(f: &Finding) -> Order<'_> {
+    ((f.severity, f.part, f.line), (&f.column, f.code, f.round, &f.person, &f.found))
 }
 
 #[cfg(test)]

@@ -214,17 +214,41 @@ impl<'a> Raise<'a> {
     }
 }
 
-/// Keeps what an upload says from filling the answer: at most 80 characters, and no line breaks.
+/// Keeps what an upload says from filling the answer or giving a number away: at most 80 characters, no line
+/// breaks, and of fifteen digits or more, which is how identity numbers look wherever they were typed, the end.
 pub fn clip(text: &str) -> String {
     const LONGEST: usize = 80;
-    let clean = !text.chars().any(char::is_control);
-    if clean && text.chars().nth(LONGEST).is_none() {
-        return text.to_owned();
-    }
     let mut out: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
     if text.chars().nth(LONGEST).is_some() {
         out.push('…');
     }
+    hide_long_numbers(out)
+}
+
+fn hide_long_numbers(text: String) -> String {
+    const LONG: usize = 15;
+    const SHOWN: usize = 4;
+    if text.bytes().filter(u8::is_ascii_digit).count() < LONG {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut run = String::new();
+    let close = |run: &mut String, out: &mut String| {
+        let hidden = if run.len() >= LONG { run.len() - SHOWN } else { 0 };
+        out.extend(std::iter::repeat_n('*', hidden));
+        out.push_str(&run[hidden..]);
+        run.clear();
+    };
+    for c in text.chars() {
+        // The check character of an identity number may be an X.
+        if c.is_ascii_digit() || (run.len() >= LONG && matches!(c, 'X' | 'x')) {
+            run.push(c);
+        } else {
+            close(&mut run, &mut out);
+            out.push(c);
+        }
+    }
+    close(&mut run, &mut out);
     out
 }
 
@@ -236,7 +260,7 @@ mod tests {
     #[test]
     fn a_sentence_carries_place_found_expected_and_rule_in_both_languages() {
         let finding =
-            codes::E301.at(Place::results(3).column("black").round(1, Some(2))).found("?").expected("1").done();
+            codes::E301.at(Place::results(3).column("black").round(1, Some(2))).found("?").with("hint", "").done();
         for part in ["第3行", "“black”", "第1轮", "2号台", "?"] {
             assert!(finding.zh.contains(part), "{} lacks {part}", finding.zh);
         }
@@ -250,5 +274,12 @@ mod tests {
     fn what_an_upload_says_is_clipped_and_made_printable() {
         assert_eq!(clip("a\nb"), "a\u{FFFD}b");
         assert_eq!(clip(&"棋".repeat(100)).chars().count(), 81);
+    }
+
+    #[test]
+    fn an_identity_number_is_never_repeated_whole_wherever_it_was_typed() {
+        assert_eq!(clip("a 11010519491231002X b"), "a **************002X b");
+        assert_eq!(clip("440524188001010"), "***********1010");
+        assert_eq!(clip("310260001, 310260002"), "310260001, 310260002");
     }
 }

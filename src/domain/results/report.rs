@@ -77,7 +77,7 @@ pub fn dry_run(
     let of_register = match (facts, &reading.sheet) {
         (Some(facts), Some(sheet)) => {
             let answered = facts.facts(&register::question(sheet, context, Some(sha256(input.results.bytes))))?;
-            Some(register::check(sheet, &reading.headers, context, &answered))
+            Some(register::check(sheet, &reading.headers, &answered))
         }
         (Some(_), None) => Some(Log::new()),
         (None, _) => None,

@@ -40,9 +40,9 @@ pub fn question(sheet: &Sheet, context: &CheckContext, sha256: Option<String>) -
 }
 
 /// The findings of a sheet that its facts from the register give.
-pub fn check(sheet: &Sheet, headers: &Headers, context: &CheckContext, facts: &Facts) -> Log {
+pub fn check(sheet: &Sheet, headers: &Headers, facts: &Facts) -> Log {
     let mut log = Log::new();
-    let persons = persons::check(sheet, headers, context, facts, &mut log);
+    let persons = persons::check(sheet, headers, facts, &mut log);
     event::check(sheet, headers, facts, &persons, &mut log);
     log
 }

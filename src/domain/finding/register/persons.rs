@@ -4,11 +4,15 @@ use super::super::{Code, Log, Place, codes};
 use super::facts::{CertificateFact, Facts, PersonFact, PersonState};
 use crate::domain::certificate_number;
 use crate::domain::id_document::IdDocument;
+use crate::domain::matching::{self, EntryFacts, Match, PersonFacts, Why};
 use crate::domain::name::search_key;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::field::Field;
-use crate::domain::results::{CheckContext, Entry, Headers, Sex, Sheet};
+use crate::domain::results::{Entry, Headers, Sex, Sheet};
 use std::collections::{BTreeMap, HashMap};
+
+/// The most candidates that are named.
+const CANDIDATES: usize = 5;
 
 /// The register's answers, by what they are looked up by.
 struct Index<'a> {
@@ -27,11 +31,10 @@ struct Persons<'a, 'l> {
     log: &'l mut Log,
 }
 
-/// Checks every entry, and returns who each is, as far as it is certain.
+/// Checks every entry, and returns who each is, as far as it is certain: what the import will link it to.
 pub(super) fn check<'a>(
     sheet: &'a Sheet,
     headers: &'a Headers,
-    _context: &CheckContext,
     facts: &'a Facts,
     log: &mut Log,
 ) -> Vec<Option<&'a PersonFact>> {
@@ -58,6 +61,11 @@ pub(super) fn check<'a>(
     };
     let mut persons = Persons { sheet, headers, index, log };
     let found: Vec<Option<&PersonFact>> = sheet.entries.iter().map(|entry| persons.one(entry)).collect();
+    for (entry, person) in sheet.entries.iter().zip(&found) {
+        if let Some(person) = person {
+            persons.compare(entry, person);
+        }
+    }
     persons.one_person_twice(&found);
     found
 }
@@ -78,28 +86,26 @@ impl<'a> Persons<'a, '_> {
         let key = search_key(&entry.name);
         let document = entry.document.as_deref().and_then(|text| IdDocument::read(text).ok());
         let owners = document.as_ref().and_then(|d| self.index.by_document.get(d.normalised().as_str()).cloned());
-        let person = match entry.register.as_deref().map(RegisterNumber::read) {
+        match entry.register.as_deref().map(RegisterNumber::read) {
             Some(Ok(register)) => {
-                let person = self.by_register(entry, register, &key)?;
-                if let Some(owners) = owners.filter(|owners| !owners.contains(&register)) {
-                    self.document_of_another(entry, &owners);
+                let found = self.by_register(entry, register, &key);
+                match owners.filter(|owners| found.is_some() && !owners.contains(&register)) {
+                    Some(owners) => self.document_of_another(entry, &owners),
+                    None => found,
                 }
-                Some(person)
             }
             // Not a register id: the file's own check has said so.
             Some(Err(_)) => None,
             None => match owners.as_deref() {
                 Some([owner]) => self.by_document(entry, *owner, &key),
                 Some(owners) => {
-                    let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).collect();
+                    let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).take(CANDIDATES).collect();
                     self.raise(&codes::W709, entry, Field::Document, &entry.name, &ids.join(" | "));
                     None
                 }
                 None => self.by_name(entry, &key),
             },
-        }?;
-        self.compare(entry, person);
-        Some(person)
+        }
     }
 
     fn by_register(&mut self, entry: &'a Entry, register: RegisterNumber, key: &str) -> Option<&'a PersonFact> {
@@ -135,38 +141,51 @@ impl<'a> Persons<'a, '_> {
     }
 
     fn by_document(&mut self, entry: &'a Entry, owner: RegisterNumber, key: &str) -> Option<&'a PersonFact> {
-        let person = self.index.by_register.get(&owner).copied()?;
-        if search_key(&person.name) == key {
-            return Some(person);
+        let person = self.index.by_register.get(&owner).copied();
+        match person.filter(|person| search_key(&person.name) == key) {
+            Some(person) => Some(person),
+            None => self.document_of_another(entry, &[owner]),
         }
-        self.document_of_another(entry, &[owner]);
-        None
     }
 
-    fn document_of_another(&mut self, entry: &Entry, owners: &[RegisterNumber]) {
-        let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).collect();
+    fn document_of_another(&mut self, entry: &Entry, owners: &[RegisterNumber]) -> Option<&'a PersonFact> {
+        let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).take(CANDIDATES).collect();
         let raise = codes::E705.at(self.place(entry, Field::Document)).found(entry.name.clone());
         self.log.raise(raise.with("owners", ids.join(", ")));
+        None
     }
 
-    /// Name and birth date: one match is the person, several are looked at side by side, none is a newcomer.
+    /// Name and birth date, by the rules of the import ([`matching::decide`]).
     fn by_name(&mut self, entry: &'a Entry, key: &str) -> Option<&'a PersonFact> {
-        let candidates = self.index.by_name.get(key).cloned().unwrap_or_default();
+        // Without a birth date the file's own check has said that nobody is identified.
         let birth = entry.birth?;
-        let same: Vec<&PersonFact> = candidates.iter().copied().filter(|person| person.birth == Some(birth)).collect();
-        match same.as_slice() {
-            [person] => return Some(person),
-            [] if candidates.iter().any(|person| person.birth.is_none_or(|known| near(known, birth))) => {
-                let ids: Vec<String> = candidates.iter().map(|p| p.register.to_string()).take(5).collect();
-                self.raise(&codes::W708, entry, Field::Birth, &format!("{} {birth}", entry.name), &ids.join(" | "));
+        let candidates = self.index.by_name.get(key).cloned().unwrap_or_default();
+        let asked = EntryFacts {
+            name_key: key.to_owned(),
+            birth: Some(birth),
+            sex: entry.sex,
+            by_register: false,
+            by_document: entry.document.is_some(),
+        };
+        let persons: Vec<PersonFacts> =
+            (0_i64..).zip(&candidates).map(|(id, person)| facts_of(id, key, person)).collect();
+        let found = format!("{} {birth}", entry.name);
+        let person = |id: i64| usize::try_from(id).ok().and_then(|at| candidates.get(at).copied());
+        match matching::decide(&asked, &persons) {
+            Match::Link(id) => person(id),
+            Match::Create => {
+                self.raise(&codes::I710, entry, Field::Name, &entry.name, "");
+                None
             }
-            [] => self.raise(&codes::I710, entry, Field::Name, &entry.name, ""),
-            several => {
-                let ids: Vec<String> = several.iter().map(|p| p.register.to_string()).take(5).collect();
-                self.raise(&codes::W709, entry, Field::Name, &format!("{} {birth}", entry.name), &ids.join(" | "));
+            Match::Doubtful(doubts) => {
+                let same = doubts.iter().any(|doubt| doubt.why == Why::SameNameAndBirth);
+                let ids = doubts.iter().filter_map(|doubt| person(doubt.person)).take(CANDIDATES);
+                let ids = ids.map(|person| person.register.to_string()).collect::<Vec<_>>().join(" | ");
+                let (code, field) = if same { (&codes::W709, Field::Name) } else { (&codes::W708, Field::Birth) };
+                self.raise(code, entry, field, &found, &ids);
+                None
             }
         }
-        None
     }
 
     /// What the register knows of the person against what the file says.
@@ -249,13 +268,16 @@ fn nearly_same(a: RegisterNumber, b: RegisterNumber) -> bool {
     }
 }
 
-/// Whether two birth dates look like a slip of one another: two of year, month and day agree, or day and month
-/// are exchanged.
-fn near(a: chrono::NaiveDate, b: chrono::NaiveDate) -> bool {
-    use chrono::Datelike;
-    let agree = [a.year() == b.year(), a.month() == b.month(), a.day() == b.day()];
-    let exchanged = a.year() == b.year() && a.month() == b.day() && a.day() == b.month();
-    agree.into_iter().filter(|same| *same).count() >= 2 || exchanged
+/// A candidate of the name, for the rules of the import.
+fn facts_of(id: i64, key: &str, person: &PersonFact) -> PersonFacts {
+    PersonFacts {
+        id,
+        name_key: key.to_owned(),
+        birth: person.birth,
+        sex: person.sex,
+        register_agrees: false,
+        document_agrees: false,
+    }
 }
 
 #[cfg(test)]
@@ -272,10 +294,38 @@ mod tests {
     }
 
     #[test]
-    fn birth_dates_that_a_slip_makes_of_each_other_are_near() {
-        let day = |text: &str| text.parse::<chrono::NaiveDate>().unwrap();
-        assert!(near(day("2014-02-08"), day("2014-08-02")));
-        assert!(near(day("2014-02-08"), day("2013-02-08")));
-        assert!(!near(day("2014-02-08"), day("1988-07-30")));
+    fn nobody_is_ever_found_by_name_alone() {
+        let id = |payload| RegisterNumber::from_payload(payload).unwrap();
+        let person = |payload, birth: Option<&str>| PersonFact {
+            register: id(payload),
+            name: "王伟".to_owned(),
+            birth: birth.map(|day| day.parse().unwrap()),
+            sex: None,
+            grade: None,
+            state: PersonState::Active,
+        };
+        let entry = |birth: Option<&str>| Entry {
+            line: 2,
+            id: "1".to_owned(),
+            name: "王伟".to_owned(),
+            birth: birth.map(|day| day.parse().unwrap()),
+            ..Entry::default()
+        };
+        let found = |entry: Entry, persons: Vec<PersonFact>| {
+            let sheet = Sheet { entries: vec![entry], games: vec![] };
+            let facts = Facts { persons, ..Facts::default() };
+            let mut log = Log::new();
+            let found = check(&sheet, &Headers::default(), &facts, &mut log).remove(0).map(|person| person.register);
+            (found, log.into_findings().first().map(|finding| finding.code))
+        };
+        // Without a birth date the only one of the name is still not the person.
+        assert_eq!(found(entry(None), vec![person(1, Some("1990-01-02"))]), (None, None));
+        assert_eq!(found(entry(None), vec![person(1, None)]), (None, None));
+        // A birth date that the register does not know decides nothing either.
+        assert_eq!(found(entry(Some("1990-01-02")), vec![person(1, None)]), (None, Some("W708")));
+        assert_eq!(found(entry(Some("1990-01-02")), vec![person(1, Some("1971-08-30"))]), (None, Some("I710")));
+        assert_eq!(found(entry(Some("1990-01-02")), vec![person(1, Some("1990-01-02"))]), (Some(id(1)), None));
+        let two = vec![person(1, Some("1990-01-02")), person(2, Some("1990-01-02"))];
+        assert_eq!(found(entry(Some("1990-01-02")), two), (None, Some("W709")));
     }
 }

@@ -7,7 +7,7 @@ use super::{Checker, age_on};
 use crate::domain::certificate_number::{self, LegacyNumber, NumberError};
 use crate::domain::finding::codes;
 use crate::domain::id_document::{IdDocument, IdError};
-use crate::domain::name::{NameError, PersonName, search_key};
+use crate::domain::name::{NameError, PersonName, pinyin_key, search_key};
 use crate::domain::register_number::RegisterNumber;
 use chrono::{Datelike, NaiveDate};
 use std::collections::{BTreeMap, HashMap};
@@ -32,6 +32,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     namesakes(checker, &known);
     exchanged(checker, &known);
     neighbours(checker, &known);
+    sound_alikes(checker, &known);
 }
 
 /// The checks of one entry.
@@ -274,5 +275,30 @@ fn neighbours(checker: &mut Checker<'_>, known: &[Known<'_>]) {
         let raise = codes::I222.at(checker.of_entry(b.entry, Field::Birth));
         let raise = raise.found(format!("{} {birth_b}, {} {birth_a}", b.entry.name, a.entry.name));
         checker.log.raise(raise.with("other", &a.entry.id));
+    }
+}
+
+/// Two of one birth date whose names are written differently and sound the same: 轩 for 萱, or pinyin once.
+fn sound_alikes(checker: &mut Checker<'_>, known: &[Known<'_>]) {
+    let mut by_birth: BTreeMap<NaiveDate, Vec<&Known<'_>>> = BTreeMap::new();
+    for one in known.iter().filter(|one| !one.key.is_empty()) {
+        if let Some(birth) = one.entry.birth {
+            by_birth.entry(birth).or_default().push(one);
+        }
+    }
+    for (birth, people) in by_birth.into_iter().filter(|(_, people)| people.len() > 1) {
+        let mut by_sound: HashMap<String, &Known<'_>> = HashMap::new();
+        for one in people {
+            let Some(sound) = pinyin_key(&one.entry.name) else { continue };
+            let Some(first) = by_sound.get(&sound) else {
+                by_sound.insert(sound, one);
+                continue;
+            };
+            if first.key != one.key && !told_apart(first, one) {
+                let raise = codes::W231.at(checker.of_entry(one.entry, Field::Name));
+                let raise = raise.found(format!("{}, {}, {birth}", one.entry.name, first.entry.name));
+                checker.log.raise(raise.with("line", first.entry.line).with("name", &first.entry.name));
+            }
+        }
     }
 }
