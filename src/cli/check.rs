@@ -134,10 +134,7 @@ fn one(
     if is_players(file) {
         return Err(both("check.refusal.players-alone", &[("file", &name)]));
     }
-    let players_file = args.players.clone().or_else(|| {
-        let is_text = !bytes.starts_with(b"PK");
-        Some(beside(file, ".results", ".players")).filter(|path| is_text && path != file && path.is_file())
-    });
+    let players_file = args.players.clone().or_else(|| players_beside(file, &bytes));
     let players_bytes = players_file.as_deref().map(load).transpose()?;
     let players_name = players_file.as_deref().map(Path::to_string_lossy).unwrap_or_default();
     let input = ResultsInput {
@@ -147,8 +144,14 @@ fn one(
     results::dry_run(&name, &input, context, register).map_err(|why| both("check.refusal.register", &[("why", &why)]))
 }
 
+/// The players file beside a result file that is no workbook, if it is there.
+pub(super) fn players_beside(file: &Path, bytes: &[u8]) -> Option<PathBuf> {
+    let is_text = !bytes.starts_with(b"PK");
+    Some(beside(file, ".results", ".players")).filter(|path| is_text && path != file && path.is_file())
+}
+
 /// Reads a file, but not much further than a result file may be long.
-fn load(path: &Path) -> Result<Vec<u8>, Bilingual> {
+pub(super) fn load(path: &Path) -> Result<Vec<u8>, Bilingual> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
     let read = std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));

@@ -10,7 +10,6 @@ pub mod open;
 pub mod output;
 pub mod post;
 pub mod promote;
-pub mod result_files;
 pub mod schemes;
 pub mod serve;
 pub mod settings;
@@ -82,7 +81,7 @@ pub fn run() -> ExitCode {
         Command::Migrate(args) => open::migrate(&args),
         Command::Journal(command) => journal::run(command),
         Command::Check(args) => Ok(check::run(&args, None)),
-        Command::Promote(args) => promote::run(args),
+        Command::Promote(args) => promote::run(&args),
         Command::Schemes(args) => schemes::run(&args),
         Command::Number(args) => Ok(number::run(&args)),
         Command::User(command) => user::run(command),

@@ -3,12 +3,13 @@
 //! The standard output has the players (or, of a refused file, its findings); what the reader should know besides
 //! goes to the standard error.
 
+use super::check::{self, Answer};
 use super::output::{self, Format, both_lines};
-use super::{MISMATCH, result_files, schemes, table};
+use super::{MISMATCH, schemes, table};
 use crate::domain::finding::{Finding, Severity};
 use crate::domain::grade::Grade;
 use crate::domain::promotion::{Context, Outcome, PlayerOutcome, promote};
-use crate::domain::results::{Reading, Sheet};
+use crate::domain::results::{NamedBytes, Reading, ResultsInput, Sheet, read};
 use crate::domain::scheme::{Group, Level, Scheme, TieBreak};
 use crate::domain::standings::Row;
 use crate::text::{self as words, Bilingual, Lang, both};
@@ -16,7 +17,7 @@ use chrono::NaiveDate;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The arguments of `qipin promote`.
@@ -66,12 +67,19 @@ fn parameter(text: &str) -> Result<(String, String), String> {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let answer = respond(args)?;
+    eprint!("{}", answer.err);
+    Ok(output::answer(&answer.out, answer.code))
+}
+
+/// The answer, without printing it.
+pub fn respond(args: &Args) -> anyhow::Result<Answer> {
     let scheme = schemes::find(&args.scheme, args.date)?;
     let group = find_group(&scheme, &args.group)?;
-    let reading = result_files::open(&args.file, args.players.as_deref())?;
+    let reading = open(&args.file, args.players.as_deref())?;
     let Some(sheet) = reading.usable() else {
-        return Ok(output::answer(&refusal(&args, &reading), MISMATCH));
+        return Ok(Answer { out: refusal(args, &reading), code: MISMATCH, ..Answer::default() });
     };
     let context = Context {
         date: args.date,
@@ -85,14 +93,25 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Ok(outcome) => outcome,
         Err(problems) => anyhow::bail!("{}", schemes::lines("--set", &problems).trim_end()),
     };
-    for note in &outcome.notes {
-        eprintln!("! {}", both_lines(note));
-    }
-    let text = match args.format {
+    let err = outcome.notes.iter().map(|note| format!("! {}\n", both_lines(note))).collect();
+    let out = match args.format {
         Format::Json => outcome.rows().map(|(row, player)| line(row, player, sheet)).collect(),
         Format::Text => text(&scheme, &outcome, sheet),
     };
-    Ok(output::answer(&text, 0))
+    Ok(Answer { out, err, code: 0 })
+}
+
+/// Reads a result file and its players, by the same rules as `qipin check`.
+fn open(results: &Path, players: Option<&Path>) -> anyhow::Result<Reading> {
+    let load = |path: &Path| check::load(path).map_err(|why| anyhow::anyhow!(both_lines(&why)));
+    let content = load(results)?;
+    let players = players.map(Path::to_owned).or_else(|| check::players_beside(results, &content));
+    let players = players.map(|path| load(&path).map(|bytes| (path.display().to_string(), bytes))).transpose()?;
+    let name = results.display().to_string();
+    Ok(read(&ResultsInput {
+        results: NamedBytes { name: &name, bytes: &content },
+        players: players.as_ref().map(|(name, bytes)| NamedBytes { name, bytes }),
+    }))
 }
 
 fn find_group<'s>(scheme: &'s Scheme, id: &str) -> anyhow::Result<&'s Group> {

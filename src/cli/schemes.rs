@@ -1,7 +1,8 @@
 //! `qipin schemes`: the regulations that are built in, and the checker for a new one.
 
+use super::check::Answer;
 use super::output::{self, Format, both_lines};
-use super::{MISMATCH, UNUSABLE, table};
+use super::{MISMATCH, table};
 use crate::domain::scheme::{self, Problem, Scheme, Why, Words};
 use crate::text::{Bilingual, Lang};
 use chrono::NaiveDate;
@@ -42,12 +43,19 @@ enum Command {
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (text, code) = match &args.command {
+    let answer = respond(args)?;
+    eprint!("{}", answer.err);
+    Ok(output::answer(&answer.out, answer.code))
+}
+
+/// The answer, without printing it.
+pub fn respond(args: &Args) -> anyhow::Result<Answer> {
+    let (out, code) = match &args.command {
         Command::List => (list(args.format), 0),
         Command::Show { id, date } => show(id, *date, args.format)?,
         Command::Check { file } => check(file, args.format)?,
     };
-    Ok(output::answer(&text, code))
+    Ok(Answer { out, code, ..Answer::default() })
 }
 
 /// One line of the JSON of `schemes list`.
@@ -186,9 +194,7 @@ struct CheckAnswer<'a> {
 fn check(file: &Path, format: Format) -> anyhow::Result<(String, u8)> {
     let name = file.display().to_string();
     let bytes = std::fs::read(file).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
-    let Ok(text) = String::from_utf8(bytes) else {
-        return Ok((format!("{name}: not UTF-8\n"), UNUSABLE));
-    };
+    let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{name}: not UTF-8"))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let loaded = scheme::load(text);
     let problems = loaded.as_ref().err().map(Vec::as_slice).unwrap_or_default();

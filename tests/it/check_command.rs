@@ -1,5 +1,6 @@
 //! `qipin check`: what it answers to real crosstables, its exit codes, and that every reader gets the same bytes.
 
+use crate::support::events;
 use qipin::cli::check::{Answer, Args, respond};
 use qipin::cli::output::Format;
 use serde_json::Value;
@@ -7,18 +8,6 @@ use std::path::{Path, PathBuf};
 
 fn args(files: Vec<PathBuf>, format: Format) -> Args {
     Args { files, players: None, scheme: None, group: None, date: None, agency: None, level: None, format }
-}
-
-/// The folder of real crosstables, where this machine has it.
-fn events(test: &str) -> Option<PathBuf> {
-    let shared = std::env::var_os("QIPIN_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));
-    let folder = shared.join("events");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("left out: {test} reads the shared crosstables, and {} is not there", folder.display());
-    None
 }
 
 struct Checked(Value, u8);

@@ -19,6 +19,7 @@ mod migrations;
 mod permission_matrix;
 mod result_fuzz;
 mod result_workbooks;
+mod schemes;
 mod support;
 mod texts;
 mod web_frame;

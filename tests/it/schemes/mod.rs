@@ -1,0 +1,4 @@
+//! Promotion regulations: the commands, and the document that explains the language.
+
+mod command;
+mod document;
