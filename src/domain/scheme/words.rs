@@ -90,9 +90,10 @@ impl Scheme {
             clauses: group
                 .clauses
                 .iter()
-                .map(|c| ClauseWords {
+                .enumerate()
+                .map(|(i, c)| ClauseWords {
                     id: c.id.clone(),
-                    text: clause(self, c, lang),
+                    text: clause(self, &group.clauses[..i], c, lang),
                     article: c.article.get(lang).to_owned(),
                 })
                 .collect(),

@@ -26,8 +26,8 @@ pub(super) fn grades(range: GradeRange, lang: Lang) -> String {
     }
 }
 
-/// A clause as one sentence: conditions, then the award.
-pub(super) fn clause(scheme: &Scheme, clause: &Clause, lang: Lang) -> String {
+/// A clause as one sentence: conditions, then the award. `above` are the clauses served before it.
+pub(super) fn clause(scheme: &Scheme, above: &[Clause], clause: &Clause, lang: Lang) -> String {
     let say = |key: &'static str, arguments: &[(&str, &str)]| fill(lang, key, arguments);
     let mut parts = Vec::new();
     if let Some(from) = clause.from {
@@ -45,7 +45,9 @@ pub(super) fn clause(scheme: &Scheme, clause: &Clause, lang: Lang) -> String {
             parts.push(say("schemes.clause.share", &[("zh_share", &zh), ("en_share", &en)]));
         }
         Pick::Best(Quota::Places(places)) => {
-            parts.push(say("schemes.clause.places", &[("places", &places.to_string())]));
+            let served = above.iter().any(|c| matches!(c.pick, Pick::Best(_)) && c.sex == clause.sex);
+            let key = if served { "schemes.clause.next_places" } else { "schemes.clause.places" };
+            parts.push(say(key, &[("places", &places.to_string())]));
         }
         Pick::Band { part, of } => {
             let key = if part == 1 { "schemes.clause.best_band" } else { "schemes.clause.band" };
