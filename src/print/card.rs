@@ -2,7 +2,7 @@
 
 use super::content::Content;
 use super::fit::Measure;
-use super::ornament::{ground, seal, stone, trimmed};
+use super::ornament::{ground, numeral, seal, stone, trimmed};
 use super::paint::{Ink, Painter, Type};
 use super::qr;
 use super::size::{Options, POINTS, PaperSize};
@@ -22,18 +22,44 @@ pub(crate) const NAME: (f32, f32, f32, f32) = (LEFT, 31.0, RIGHT - LEFT, 15.0);
 /// The largest size of the name.
 pub(crate) const NAME_SIZE: f32 = 27.0;
 
-/// Draws one card.
-pub(crate) fn draw(painter: &mut Painter, content: &Content, code: Option<&QRCode>, options: Options) {
+/// The stone: where its middle is, and its radius.
+const STONE: ((f32, f32), f32) = ((AXIS, 35.0), 12.4);
+/// The facts begin below this line.
+const FACTS: f32 = 63.5;
+const DATE: f32 = 86.0;
+const CLAUSE: f32 = 109.0;
+
+/// What every card of a kind has in common.
+pub(crate) fn fixed(painter: &mut Painter, content: &Content, options: Options) {
     ground(painter, PaperSize::Card, options, INSET);
     board(painter, options);
     let (w, h) = trimmed(PaperSize::Card);
     if !options.bleed {
         painter.frame((INSET, INSET, w - 2.0 * INSET, h - 2.0 * INSET), 0.8, Ink::Black);
     }
-    stone(painter, (AXIS, 35.0), 12.4, content);
+    stone(painter, STONE.0, STONE.1, content);
+    painter.text((LEFT, 17.0), Type::title(14.5).tracked(0.08), &content.title.zh);
+    painter.text((LEFT, 21.8), Type::text(6.5).quiet().tracked(0.03), &content.title.en);
+    let opening = content.opening.zh.then("  ", &content.opening.en);
+    painter.text((LEFT, 29.4), Type::text(6.0).quiet(), &opening);
+    let rules = [24.6, FACTS, FACTS + 13.6].map(|y| ((LEFT, y), (RIGHT, y)));
+    painter.lines(&rules, 0.35, Ink::Rule);
+    for (x, label) in [(LEFT, &content.number_label), (DATE, &content.issued_label), (CLAUSE, &content.clause_label)] {
+        painter.text((x, FACTS + 3.6), Type::text(5.5).quiet(), &label.zh.then("  ", &label.en));
+    }
+    if let Some(words) = &content.unnumbered {
+        painter.text_within((LEFT, FACTS + 8.2), Type::text(7.5).ink(Ink::Seal), 31.0, &words.zh);
+        painter.text_within((LEFT, FACTS + 11.8), Type::text(6.0).ink(Ink::Seal), 31.0, &words.en);
+    }
+    seal(painter, (RIGHT - 13.0, 80.2), 13.0, &content.seal);
+}
+
+/// What is one card's own.
+pub(crate) fn values(painter: &mut Painter, content: &Content, code: Option<&QRCode>) {
+    numeral(painter, STONE.0, STONE.1, content);
     proof(painter, content, code);
     mark(painter, content);
-    words(painter, content);
+    holder(painter, content);
     facts(painter, content);
     foot(painter, content);
 }
@@ -81,14 +107,9 @@ fn mark(painter: &mut Painter, content: &Content) {
     painter.text((AXIS, 10.7), kind, &words);
 }
 
-fn words(painter: &mut Painter, content: &Content) {
-    painter.text((LEFT, 17.0), Type::title(14.5).tracked(0.08), &content.title.zh);
-    painter.text((LEFT, 21.8), Type::text(6.5).quiet().tracked(0.03), &content.title.en);
+fn holder(painter: &mut Painter, content: &Content) {
     painter.text((RIGHT, 17.0), Type::title(11.0).right(), &content.grade.zh);
     painter.text((RIGHT, 21.8), Type::text(6.5).quiet().right(), &content.grade.en);
-    painter.lines(&[((LEFT, 24.6), (RIGHT, 24.6))], 0.35, Ink::Rule);
-    let opening = content.opening.zh.then("  ", &content.opening.en);
-    painter.text((LEFT, 29.4), Type::text(6.0).quiet(), &opening);
     painter.name(NAME, Type::text(NAME_SIZE), &content.holder);
     let zh = Measure { width: (RIGHT - LEFT) * POINTS, size: 8.0, leading: 1.5, lines: 2 };
     let end = painter.paragraph((LEFT, 46.6), Type::text(8.0), zh, &content.statement.zh);
@@ -97,34 +118,20 @@ fn words(painter: &mut Painter, content: &Content) {
 }
 
 fn facts(painter: &mut Painter, content: &Content) {
-    let top = 63.5;
-    painter.lines(&[((LEFT, top), (RIGHT, top)), ((LEFT, top + 13.6), (RIGHT, top + 13.6))], 0.35, Ink::Rule);
-    let label = Type::text(5.5).quiet();
-    let small = Type::text(6.0).quiet();
-    painter.text((LEFT, top + 3.6), label, &content.number_label.zh.then("  ", &content.number_label.en));
     let mut x = LEFT;
     for group in &content.number {
-        x += painter.text_within((x, top + 9.2), Type::text(12.0), 30.0, &group.digits) + 1.8;
+        x += painter.text_within((x, FACTS + 9.2), Type::text(12.0), 30.0, &group.digits) + 1.8;
     }
-    if let Some(words) = &content.unnumbered {
-        painter.text_within((LEFT, top + 8.2), Type::text(7.5).ink(Ink::Seal), 31.0, &words.zh);
-        painter.text_within((LEFT, top + 11.8), Type::text(6.0).ink(Ink::Seal), 31.0, &words.en);
-    }
-    let date = 86.0;
-    painter.text((date, top + 3.6), label, &content.issued_label.zh.then("  ", &content.issued_label.en));
-    painter.text((date, top + 8.2), Type::text(7.5), &content.issued.zh);
-    painter.text((date, top + 11.8), small, &content.issued.en);
-    let clause = 109.0;
-    let column = (RIGHT - clause) * POINTS;
-    painter.text((clause, top + 3.6), label, &content.clause_label.zh.then("  ", &content.clause_label.en));
+    painter.text((DATE, FACTS + 8.2), Type::text(7.5), &content.issued.zh);
+    painter.text((DATE, FACTS + 11.8), Type::text(6.0).quiet(), &content.issued.en);
+    let column = (RIGHT - CLAUSE) * POINTS;
     let zh = Measure { width: column, size: 6.5, leading: 1.3, lines: 2 };
-    let end = painter.paragraph((clause, top + 4.6), Type::text(6.5), zh, &content.clause.zh);
+    let end = painter.paragraph((CLAUSE, FACTS + 4.6), Type::text(6.5), zh, &content.clause.zh);
     let en = Measure { width: column, size: 5.0, leading: 1.2, lines: 1 };
-    painter.paragraph((clause, end + 0.2), Type::text(5.0).quiet(), en, &content.clause.en);
+    painter.paragraph((CLAUSE, end + 0.2), Type::text(5.0).quiet(), en, &content.clause.en);
 }
 
 fn foot(painter: &mut Painter, content: &Content) {
-    seal(painter, (RIGHT - 13.0, 80.2), 13.0, &content.seal);
     let (line, gap) = (32.0, 3.0);
     for (i, (role, name)) in content.signatures.iter().enumerate() {
         let x = LEFT + i as f32 * (line + gap);

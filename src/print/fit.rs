@@ -2,6 +2,7 @@
 
 use super::content::Phrase;
 use super::glyphs::{Line, Shaper, Style};
+use std::rc::Rc;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Distance of two base lines of a name, in ems.
@@ -13,7 +14,7 @@ const MOST_LINES: usize = 3;
 
 /// Lines at one size.
 pub(crate) struct Fitted {
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<Rc<Line>>,
     /// Type size in points.
     pub(crate) size: f32,
     /// Distance of base lines in points.
@@ -37,7 +38,7 @@ impl Fitted {
 pub(crate) fn name(shaper: &Shaper, text: &str, (width, height): (f32, f32), largest: f32) -> Fitted {
     let mut best: Option<Fitted> = None;
     for count in 1..=MOST_LINES {
-        let lines: Vec<Line> =
+        let lines: Vec<Rc<Line>> =
             split(shaper, text, count).iter().map(|part| shaper.shape(Style::Text, part, 0.0)).collect();
         let widest = lines.iter().map(|line| line.width).fold(0.0, f32::max);
         let by_width = if widest > 0.0 { width / widest } else { largest };

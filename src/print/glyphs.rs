@@ -9,6 +9,7 @@ use skrifa::{FontRef, MetadataProvider};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
+use std::rc::Rc;
 use unicode_normalization::char::{compose, is_combining_mark};
 
 /// Between two Chinese characters the separator of names takes half a character's width.
@@ -21,7 +22,7 @@ impl Fonts {
     /// The characters of `text` that no face can print, each once, in the order of their code points.
     /// Pages ask this before anything is issued; [`super::render`] refuses what it names.
     pub fn missing(&self, text: &str) -> Vec<char> {
-        self.shaper().shape(Style::Text, text, 0.0).missing
+        self.shaper().shape(Style::Text, text, 0.0).missing.clone()
     }
 
     /// Opens the faces for setting text.
@@ -38,10 +39,11 @@ impl Fonts {
                     charmap: font.charmap(),
                     metrics,
                     shaping: rustybuzz::Face::from_slice(face.bytes.as_slice(), face.index)?,
+                    plans: RefCell::default(),
                 })
             })
             .collect();
-        Shaper { faces, known: RefCell::default() }
+        Shaper { faces, known: RefCell::default(), set: RefCell::default() }
     }
 }
 
@@ -68,6 +70,8 @@ pub(crate) enum Style {
 pub(crate) struct Shaper<'a> {
     faces: Vec<Open<'a>>,
     known: RefCell<HashMap<(Style, char), Option<Found>>>,
+    /// Lines already set: a batch says most of its words on every page.
+    set: RefCell<HashMap<(Style, u32, String), Rc<Line>>>,
 }
 
 struct Open<'a> {
@@ -76,6 +80,27 @@ struct Open<'a> {
     charmap: Charmap<'a>,
     metrics: GlyphMetrics<'a>,
     shaping: rustybuzz::Face<'a>,
+    /// One plan for each script that comes up: making it costs more than setting a word.
+    plans: RefCell<Vec<Plan>>,
+}
+
+struct Plan {
+    script: rustybuzz::Script,
+    direction: rustybuzz::Direction,
+    plan: Rc<rustybuzz::ShapePlan>,
+}
+
+impl Open<'_> {
+    fn plan(&self, buffer: &rustybuzz::UnicodeBuffer) -> Rc<rustybuzz::ShapePlan> {
+        let (script, direction) = (buffer.script(), buffer.direction());
+        let mut plans = self.plans.borrow_mut();
+        if let Some(known) = plans.iter().find(|known| known.script == script && known.direction == direction) {
+            return known.plan.clone();
+        }
+        let plan = Rc::new(rustybuzz::ShapePlan::new(&self.shaping, direction, Some(script), None, &[]));
+        plans.push(Plan { script, direction, plan: plan.clone() });
+        plan
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -103,7 +128,17 @@ pub(crate) struct Piece {
 
 impl Shaper<'_> {
     /// Sets one line; `tracking` is added after every glyph but the last.
-    pub(crate) fn shape(&self, style: Style, text: &str, tracking: f32) -> Line {
+    pub(crate) fn shape(&self, style: Style, text: &str, tracking: f32) -> Rc<Line> {
+        let key = (style, tracking.to_bits(), text.to_owned());
+        if let Some(line) = self.set.borrow().get(&key) {
+            return line.clone();
+        }
+        let line = Rc::new(self.shape_anew(style, text, tracking));
+        self.set.borrow_mut().insert(key, line.clone());
+        line
+    }
+
+    fn shape_anew(&self, style: Style, text: &str, tracking: f32) -> Line {
         let text = composed(text);
         let mut line = Building { line: Line { text, pieces: Vec::new(), width: 0.0, missing: Vec::new() }, tracking };
         let mut missing = BTreeSet::new();
@@ -142,7 +177,8 @@ impl Shaper<'_> {
         let mut buffer = rustybuzz::UnicodeBuffer::new();
         buffer.push_str(&text[range.clone()]);
         buffer.guess_segment_properties();
-        let shaped = rustybuzz::shape(&open.shaping, &[], buffer);
+        let plan = open.plan(&buffer);
+        let shaped = rustybuzz::shape_with_plan(&open.shaping, &plan, buffer);
         let em = open.font.units_per_em();
         let starts: Vec<usize> = shaped.glyph_infos().iter().map(|info| info.cluster as usize).collect();
         for (i, (info, place)) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()).enumerate() {

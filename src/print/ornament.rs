@@ -49,7 +49,7 @@ pub(crate) fn lattice(painter: &mut Painter, (x, y): (f32, f32), radius: f32, ce
     painter.lines(&lines, 0.3, ink);
 }
 
-/// The badge: black with a light numeral for a dan, white with an ink numeral for a kyu.
+/// The badge without its numeral: black for a dan, white for a kyu.
 pub(crate) fn stone(painter: &mut Painter, centre: (f32, f32), radius: f32, content: &Content) {
     let (x, y) = centre;
     painter.disc((x + radius * 0.035, y + radius * 0.075), radius, Ink::Shadow);
@@ -59,6 +59,10 @@ pub(crate) fn stone(painter: &mut Painter, centre: (f32, f32), radius: f32, cont
         painter.disc(centre, radius, Ink::White);
         painter.ring(centre, radius, 0.6, Ink::Black);
     }
+}
+
+/// The badge's numeral: light on black, ink on white.
+pub(crate) fn numeral(painter: &mut Painter, (x, y): (f32, f32), radius: f32, content: &Content) {
     let digits = content.numeral.text().len();
     let size = radius * POINTS * if digits > 1 { 1.05 } else { 1.35 };
     let ink = if content.is_dan { Ink::Paper } else { Ink::Black };

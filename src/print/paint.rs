@@ -7,7 +7,7 @@ use super::fit::{Fitted, Measure};
 use super::glyphs::{Line, Shaper, Style};
 use super::size::POINTS;
 use krilla::color::{Color, luma, rgb};
-use krilla::geom::{Path, PathBuilder, Point, Rect};
+use krilla::geom::{Path, PathBuilder, Point, Rect, Transform};
 use krilla::paint::{Fill, LineCap, Stroke};
 use krilla::surface::Surface;
 
@@ -169,15 +169,21 @@ impl<'p, 's, 'f> Painter<'p, 's, 'f> {
         self.stroke(circle(centre, radius), weight, ink);
     }
 
-    /// Many filled rectangles as one path.
-    pub(crate) fn areas(&mut self, areas: &[(f32, f32, f32, f32)], ink: Ink) {
+    /// Filled polygons on a grid, whose upper left corner is at a point and whose cell is so many millimetres.
+    /// The grid is scaled as a whole, so that the file has small whole numbers for the corners.
+    pub(crate) fn polygons(&mut self, (x, y): (f32, f32), cell: f32, polygons: &[Vec<(u16, u16)>], ink: Ink) {
         let mut path = PathBuilder::new();
-        for &(x, y, w, h) in areas {
-            if let Some(rect) = Rect::from_xywh(x * POINTS, y * POINTS, w * POINTS, h * POINTS) {
-                path.push_rect(rect);
+        for polygon in polygons {
+            for (i, &(column, row)) in polygon.iter().enumerate() {
+                let (column, row) = (f32::from(column), f32::from(row));
+                if i == 0 { path.move_to(column, row) } else { path.line_to(column, row) }
             }
+            path.close();
         }
+        let scale = cell * POINTS;
+        self.surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, x * POINTS, y * POINTS));
         self.fill(path.finish(), ink);
+        self.surface.pop();
     }
 
     /// A rectangle with rounded corners, filled.

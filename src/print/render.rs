@@ -1,6 +1,6 @@
 //! From sheets to one PDF file.
 
-use super::content::Content;
+use super::content::{Content, Source};
 use super::face::Fonts;
 use super::glyphs::{Shaper, Style};
 use super::paint::Painter;
@@ -16,10 +16,12 @@ use krilla::configure::{Archival, ConfigurationBuilder};
 use krilla::destination::XyzDestination;
 use krilla::error::KrillaError;
 use krilla::geom::{Point, Rect, Transform};
+use krilla::graphic::Graphic;
 use krilla::metadata::{DateTime, Metadata};
 use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
 use krilla::{Document, SerializeSettings};
+use std::collections::BTreeSet;
 use std::io::Write;
 
 /// What was printed and what was not.
@@ -88,9 +90,10 @@ pub fn render(
     let mut document = Document::new_with(settings()?);
     document.set_metadata(metadata(&ready));
     let mut outline = Outline::new();
+    let mut press = Press { shaper: &shaper, size, options, fixed: Vec::new() };
     for (index, sheet, content) in &ready {
         let code = code(*index, sheet)?;
-        page(&mut document, &shaper, content, code.as_ref(), size, options)?;
+        page(&mut document, &mut press, content, code.as_ref())?;
         let entry = format!("{} {}", sheet.number.as_deref().unwrap_or("–"), sheet.holder);
         outline.push_child(OutlineNode::new(entry, XyzDestination::new(printed.pages, Point::from_xy(0.0, 0.0))));
         printed.pages += 1;
@@ -105,15 +108,15 @@ pub fn render(
 }
 
 fn refusal(shaper: &Shaper, index: usize, sheet: &CertificateSheet, content: &Content) -> Option<Refused> {
-    let mut fields = std::collections::BTreeSet::new();
-    let mut missing = std::collections::BTreeSet::new();
+    let mut fields = BTreeSet::new();
+    let mut missing = BTreeSet::new();
     for phrase in content.phrases() {
         for said in &phrase.0 {
-            let lacks = shaper.shape(Style::Text, &said.text, 0.0).missing;
-            if let (false, super::content::Source::Value(field)) = (lacks.is_empty(), said.source) {
+            let line = shaper.shape(Style::Text, &said.text, 0.0);
+            if let (false, Source::Value(field)) = (line.missing.is_empty(), said.source) {
                 fields.insert(field);
             }
-            missing.extend(lacks);
+            missing.extend(&line.missing);
         }
     }
     (!missing.is_empty()).then(|| Refused {
@@ -164,14 +167,21 @@ fn metadata(ready: &[(usize, &CertificateSheet, Content)]) -> Metadata {
     metadata
 }
 
-fn page(
-    document: &mut Document,
-    shaper: &Shaper,
-    content: &Content,
-    code: Option<&QRCode>,
+/// What the pages of one file share.
+struct Press<'a, 'f> {
+    shaper: &'a Shaper<'f>,
     size: PaperSize,
     options: Options,
+    fixed: Vec<(Kind, Graphic)>,
+}
+
+fn page(
+    document: &mut Document,
+    press: &mut Press,
+    content: &Content,
+    code: Option<&QRCode>,
 ) -> Result<(), PrintError> {
+    let (size, options) = (press.size, press.options);
     let (w, h) = ornament::trimmed(size);
     let margin = options.margin();
     let boxed = |around: f32| {
@@ -186,11 +196,23 @@ fn page(
     let mut page = document.start_page_with(settings);
     let mut surface = page.surface();
     surface.push_transform(&Transform::from_translate(margin * POINTS, margin * POINTS));
-    let mut painter = Painter::new(&mut surface, shaper);
-    let link = draw(&mut painter, content, code, size, options);
+    let kind = Kind::of(content);
+    let known = press.fixed.iter().find(|(known, _)| *known == kind).map(|(_, graphic)| graphic.clone());
+    let graphic = known.unwrap_or_else(|| {
+        let mut builder = surface.stream_builder();
+        let mut inner = builder.surface();
+        draw_fixed(&mut Painter::new(&mut inner, press.shaper), content, size, options);
+        inner.finish();
+        let graphic = Graphic::new(builder.finish(), false);
+        press.fixed.push((kind, graphic.clone()));
+        graphic
+    });
+    surface.draw_graphic(graphic);
+    let (x, y, side) = draw_values(&mut Painter::new(&mut surface, press.shaper), content, code, size);
     surface.pop();
     surface.finish();
-    if let Some(((x, y, side), address)) = link {
+    if code.is_some() {
+        let address = content.full_address.text();
         let corner = |length: f32| (length + margin) * POINTS;
         if let Some(rect) = Rect::from_xywh(corner(x), corner(y), side * POINTS, side * POINTS) {
             let target = Target::Action(Action::Link(LinkAction::new(address)));
@@ -201,31 +223,54 @@ fn page(
     Ok(())
 }
 
-/// Where the QR code stands (left, top, side) and the address that a click on it opens.
-type Link = Option<((f32, f32, f32), String)>;
+/// What decides about the fixed part of a sheet: it is written once into the file for all sheets of a kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    is_dan: bool,
+    is_notice: bool,
+    has_clause: bool,
+    has_address: bool,
+}
 
-/// Draws a sheet in the layout of its size.
-pub(crate) fn draw(
+impl Kind {
+    fn of(content: &Content) -> Self {
+        Self {
+            is_dan: content.is_dan,
+            is_notice: content.unnumbered.is_some(),
+            has_clause: !content.clause_label.zh.is_empty(),
+            has_address: !content.scan.zh.is_empty(),
+        }
+    }
+}
+
+/// Draws what all sheets of a kind have in common.
+pub(crate) fn draw_fixed(painter: &mut Painter, content: &Content, size: PaperSize, options: Options) {
+    match size {
+        PaperSize::A4 => a4::fixed(painter, content, options),
+        PaperSize::Card => card::fixed(painter, content, options),
+    }
+    if options.bleed {
+        ornament::crop_marks(painter, size);
+    }
+}
+
+/// Draws what is one sheet's own; answers where the QR code stands (left, top, side).
+pub(crate) fn draw_values(
     painter: &mut Painter,
     content: &Content,
     code: Option<&QRCode>,
     size: PaperSize,
-    options: Options,
-) -> Link {
-    let place = match size {
+) -> (f32, f32, f32) {
+    match size {
         PaperSize::A4 => {
-            a4::draw(painter, content, code, options);
+            a4::values(painter, content, code);
             a4::CODE
         }
         PaperSize::Card => {
-            card::draw(painter, content, code, options);
+            card::values(painter, content, code);
             card::CODE
         }
-    };
-    if options.bleed {
-        ornament::crop_marks(painter, size);
     }
-    code.map(|_| (place, content.full_address.text()))
 }
 
 fn explain(error: &KrillaError) -> String {

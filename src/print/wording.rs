@@ -1,6 +1,7 @@
 //! How grades and dates are written on paper: 业余5段 and Amateur 5 dan, 2026年12月1日 and 1 Dec 2026.
 
 use crate::domain::grade::Grade;
+use crate::text::dates::date;
 use crate::text::{Lang, fill};
 use chrono::{Datelike, NaiveDate};
 
@@ -11,17 +12,8 @@ pub(crate) fn grade(lang: Lang, grade: Grade) -> String {
 }
 
 /// One day in words.
-pub(crate) fn day(lang: Lang, date: NaiveDate) -> String {
-    fill(
-        lang,
-        "print.date.day",
-        &[
-            ("y", &date.year().to_string()),
-            ("m", &date.month().to_string()),
-            ("d", &date.day().to_string()),
-            ("month", &month(date)),
-        ],
-    )
+pub(crate) fn day(lang: Lang, day: NaiveDate) -> String {
+    date(lang, day)
 }
 
 /// A first and a last day, without saying the same thing twice.
