@@ -420,3 +420,20 @@ pub fn counts_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(Strin
         .select((award::state, diesel::dsl::count_star()))
         .load(conn)
 }
+
+/// Awards of 4段 (rank 29) and above in one of some states, the oldest first.
+pub fn needing_notice(conn: &mut Conn, states: &[&str]) -> QueryResult<Vec<Award>> {
+    award::table
+        .filter(award::grade.ge(29).and(award::state.eq_any(states)))
+        .order(award::id.asc())
+        .select(Award::as_select())
+        .load(conn)
+}
+
+/// The newest objections, the open ones first.
+pub fn recent_objections(conn: &mut Conn, limit: i64) -> QueryResult<Vec<Objection>> {
+    let mut all: Vec<Objection> =
+        objection::table.order(objection::id.desc()).limit(limit).select(Objection::as_select()).load(conn)?;
+    all.sort_by_key(|o| o.state != "open");
+    Ok(all)
+}

@@ -20,6 +20,7 @@ pub mod body;
 pub mod client;
 pub mod cookies;
 pub mod csrf;
+pub mod demo;
 pub mod edge;
 pub mod error;
 pub mod error_page;

@@ -1,3 +1,4 @@
 //! What pages show, read in a constant number of queries.
 
 pub mod staff_event;
+pub mod staff_notice;

@@ -2,7 +2,7 @@
 
 use super::{Entry, Needs};
 use crate::domain::permission::Action;
-use crate::web::staff::{account, accounts, invitation, invite, login, reset};
+use crate::web::staff::{account, accounts, certificate, invitation, invite, login, notices, objections, reset};
 use crate::web::throttle::Pace;
 use actix_web::web;
 
@@ -34,4 +34,23 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::staff_form("/staff/accounts/{account}/disable", MANAGE_ACCOUNT, || web::to(accounts::disable)),
     Entry::staff_form("/staff/accounts/{account}/enable", MANAGE_ACCOUNT, || web::to(accounts::enable)),
     Entry::staff_form("/staff/accounts/{account}/renew", MANAGE_ACCOUNT, || web::to(accounts::renew)),
+    // The reviewer's desk.
+    Entry::staff("/staff/notices", Needs::May(Action::PublishNotice), || web::to(notices::show)),
+    Entry::staff_form("/staff/notices", Needs::May(Action::PublishNotice), || web::to(notices::publish)),
+    Entry::staff("/staff/objections", Needs::May(Action::ViewObjection), || web::to(objections::list)),
+    Entry::staff("/staff/objections/{objection}", Needs::May(Action::ViewObjection), || web::to(objections::show)),
+    Entry::staff_form("/staff/objections/{objection}", Needs::May(Action::DecideObjection), || {
+        web::to(objections::decide)
+    }),
+    // A certificate in the workplace.
+    Entry::staff("/staff/certificates/{grade}/{number}", Needs::May(Action::ViewEvent), || web::to(certificate::show)),
+    Entry::staff_form("/staff/certificates/{grade}/{number}/print", Needs::May(Action::PrintCertificate), || {
+        web::to(certificate::print_one)
+    }),
+    Entry::staff_form("/staff/certificates/{grade}/{number}/copy", Needs::May(Action::CopyCertificate), || {
+        web::to(certificate::copy)
+    }),
+    Entry::staff_form("/staff/certificates/{grade}/{number}/sanction", Needs::May(Action::SanctionCertificate), || {
+        web::to(certificate::sanction)
+    }),
 ];

@@ -2,10 +2,13 @@
 
 pub mod account;
 pub mod accounts;
+pub mod certificate;
 pub mod client_words;
 pub mod invitation;
 pub mod invite;
 pub mod login;
+pub mod notices;
+pub mod objections;
 pub mod pause;
 pub mod reset;
 pub mod session;

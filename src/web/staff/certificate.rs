@@ -1,0 +1,223 @@
+//! A certificate in the workplace: its copies, its history, and what may be done with it.
+
+use super::{blocking, page, see_other};
+use crate::domain::grade::Grade;
+use crate::service::ServiceError;
+use crate::service::certificate::{self, CopyForm, CopyKind, Sanction};
+use crate::service::print;
+use crate::service::view::staff_notice::{self, CertificateView};
+use crate::web::error::AppError;
+use crate::web::form::{Fields, Form};
+use crate::web::parts::{Badge, Choice, Field, Number, Problems, Stone, Tone};
+use crate::web::shell::Shell;
+use crate::web::state::AppState;
+use crate::web::user::User;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "staff/certificate.html")]
+struct CertificatePage {
+    view: CertificateView,
+    stone: Stone,
+    number: Number,
+    state: Badge,
+    issuer: String,
+    issued: String,
+    since: String,
+    copies: Vec<(String, String, String, String)>,
+    history: Vec<(String, String)>,
+    problems: Problems,
+    copy_fields: Vec<Field>,
+    sanction_fields: Vec<Field>,
+    base: String,
+    once: String,
+    shell: Shell,
+}
+
+/// The badge of a certificate's state.
+pub fn state_badge(shell: &Shell, state: &str) -> Badge {
+    let (tone, key) = match state {
+        "valid" => (Tone::Good, "desk.certificate.valid"),
+        "on-notice" => (Tone::Waiting, "desk.certificate.on-notice"),
+        "suspended" => (Tone::Paused, "desk.certificate.suspended"),
+        "revoked" => (Tone::Bad, "desk.certificate.revoked"),
+        "superseded" => (Tone::Past, "desk.certificate.superseded"),
+        _ => (Tone::Unknown, "desk.certificate.unknown"),
+    };
+    Badge::new(tone, shell.t(key).to_owned())
+}
+
+fn certificate_page(shell: Shell, view: CertificateView, typed: &Fields, problems: Problems) -> CertificatePage {
+    let grade = certificate::grade_of(view.certificate.grade);
+    let words = |key: &'static str| shell.t(key).to_owned();
+    let copies = view
+        .copies
+        .iter()
+        .map(|copy| {
+            let mark = match copy.mark.as_str() {
+                "reissue" => shell.fill("desk.copy.reissue", &[("n", &copy.mark_no.to_string())]),
+                "correction" => shell.fill("desk.copy.correction", &[("n", &copy.mark_no.to_string())]),
+                _ => words("desk.copy.first"),
+            };
+            let state = if copy.state == "current" { words("desk.copy.current") } else { words("desk.copy.superseded") };
+            (mark, copy.holder.clone(), shell.date(&copy.made_on), state)
+        })
+        .collect();
+    let kinds = vec![
+        Choice::new("reissue", words("desk.copy.kind-reissue")),
+        Choice::new("correction", words("desk.copy.kind-correction")),
+    ];
+    let copy_fields = vec![
+        Field::radio("kind", words("desk.copy.kind"), kinds).value(typed.get("kind")),
+        Field::text("holder", words("desk.copy.holder"))
+            .optional(&shell)
+            .help(words("desk.copy.holder-help"))
+            .max(50)
+            .value(typed.trimmed("holder"))
+            .check(&problems),
+        Field::area("reason", words("desk.reason"), 3).id("copy-reason").max(500).value(typed.get("reason")),
+    ];
+    let acts = match view.certificate.state.as_str() {
+        "suspended" => vec!["reinstate", "revoke"],
+        "revoked" => vec![],
+        _ => vec!["suspend", "revoke"],
+    };
+    let choices = acts
+        .into_iter()
+        .map(|act| {
+            let key = match act {
+                "suspend" => "desk.sanction.suspend",
+                "reinstate" => "desk.sanction.reinstate",
+                _ => "desk.sanction.revoke",
+            };
+            Choice::new(act, words(key))
+        })
+        .collect::<Vec<_>>();
+    let sanction_fields = if choices.is_empty() {
+        Vec::new()
+    } else {
+        vec![
+            Field::radio("act", words("desk.sanction.act"), choices),
+            Field::area("reason", words("desk.reason"), 3)
+                .id("sanction-reason")
+                .help(words("desk.sanction.reason-help"))
+                .max(500),
+        ]
+    };
+    CertificatePage {
+        stone: Stone::new(shell.lang, grade).large(),
+        number: Number::new(view.certificate.number.clone()),
+        state: state_badge(&shell, &view.certificate.state).large(),
+        issuer: if shell.zh() { view.certificate.issuer_zh.clone() } else { view.certificate.issuer_en.clone() },
+        issued: shell.date(&view.certificate.issued_on),
+        since: shell.date(&view.certificate.state_on),
+        copies,
+        history: view.journal.iter().map(|row| (shell.time(&row.at), row.action.clone())).collect(),
+        problems,
+        copy_fields,
+        sanction_fields,
+        base: shell.href(&format!("/staff/certificates/{}/{}", grade.slug(), view.certificate.number)),
+        once: shell.once(),
+        view,
+        shell,
+    }
+}
+
+async fn read(state: &AppState, user: &User, path: &(String, String)) -> Result<CertificateView, AppError> {
+    let grade = Grade::from_slug(&path.0).ok_or_else(AppError::not_found)?;
+    let (register, staff, number) = (state.register.clone(), user.staff.clone(), path.1.clone());
+    blocking(move || staff_notice::certificate(&register, &staff, i64::from(grade.rank()), &number)).await
+}
+
+/// The page.
+pub async fn show(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, AppError> {
+    let view = read(&state, &user, &path).await?;
+    Ok(page(&request, StatusCode::OK, certificate_page(shell, view, &Fields::default(), Problems::none())))
+}
+
+/// Shows the page again with what was wrong, or leads back to it.
+async fn answer(
+    request: HttpRequest,
+    shell: Shell,
+    state: &AppState,
+    user: &User,
+    path: &(String, String),
+    typed: &Fields,
+    outcome: Result<(), ServiceError>,
+) -> Result<HttpResponse, AppError> {
+    match outcome {
+        Ok(()) => Ok(see_other(&shell, &format!("/staff/certificates/{}/{}", path.0, path.1))),
+        Err(ServiceError::Invalid(wrong)) => {
+            let view = read(state, user, path).await?;
+            let problems = Problems::of_service(&shell, &wrong);
+            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, certificate_page(shell, view, typed, problems)))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A further copy.
+pub async fn copy(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    path: web::Path<(String, String)>,
+    form: Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    let id = read(&state, &user, &path).await?.certificate.id;
+    let made = CopyForm {
+        kind: if form.0.get("kind") == "correction" { CopyKind::Correction } else { CopyKind::Reissue },
+        holder: Some(form.0.trimmed("holder").to_owned()).filter(|h| !h.is_empty()),
+        reason: form.0.get("reason").to_owned(),
+        key: form.0.get("once").to_owned(),
+    };
+    let (register, staff) = (state.register.clone(), user.staff.clone());
+    let outcome = web::block(move || certificate::make_copy(&register, &staff, id, &made).map(|_| ())).await;
+    answer(request, shell, &state, &user, &path, &form.0, outcome.map_err(AppError::internal)?).await
+}
+
+/// Suspends, reinstates or revokes.
+pub async fn sanction(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    path: web::Path<(String, String)>,
+    form: Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    let id = read(&state, &user, &path).await?.certificate.id;
+    let what = match form.0.get("act") {
+        "suspend" => Sanction::Suspend,
+        "reinstate" => Sanction::Reinstate,
+        "revoke" => Sanction::Revoke,
+        _ => return Err(AppError::bad_request("act")),
+    };
+    let (register, staff, reason) = (state.register.clone(), user.staff.clone(), form.0.get("reason").to_owned());
+    let outcome = web::block(move || certificate::sanction(&register, &staff, id, what, &reason)).await;
+    answer(request, shell, &state, &user, &path, &form.0, outcome.map_err(AppError::internal)?).await
+}
+
+/// Prints the current copy.
+pub async fn print_one(
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    path: web::Path<(String, String)>,
+    form: Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    let id = read(&state, &user, &path).await?.certificate.id;
+    let paper = if form.0.get("paper") == "card" { "card" } else { "a4" };
+    let (register, staff) = (state.register.clone(), user.staff.clone());
+    let job = blocking(move || print::queue(&register, &staff, None, &[id], paper)).await?;
+    (state.wake)();
+    Ok(see_other(&shell, &format!("/staff/prints/{job}")))
+}
