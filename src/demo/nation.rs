@@ -75,7 +75,7 @@ pub fn accounts(register: &Register, agencies: &Agencies) -> anyhow::Result<Vec<
         };
         let invited = invite(register, Authority::System, &form).map_err(said)?;
         let token = invited.path.rsplit('/').next().unwrap_or_default().to_owned();
-        let password = format!("黑白相间-{}", login.chars().rev().collect::<String>());
+        let password = format!("weiqi-361-{}", login.chars().rev().collect::<String>());
         let form = Acceptance {
             token,
             password: password.clone(),
