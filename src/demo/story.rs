@@ -11,7 +11,7 @@ use crate::service::objection::{self, Decision, NewObjectionForm};
 use crate::service::results::{self, Files, Identity, finding_key};
 use crate::service::{Register, Staff, award as awards, notice};
 use crate::store::event::Event;
-use crate::store::{award, certificate as papers, entry};
+use crate::store::{award, certificate as papers, entry, person as persons};
 use crate::text::Lang;
 use anyhow::{Context, bail};
 use chrono::{Duration, NaiveDate};
@@ -150,8 +150,24 @@ impl<'a> Teller<'a> {
         )?;
         self.issue(&WUXI, &wuxi)?;
 
+        // Those who became 1段 there come back a month later: the lower certificate is superseded.
+        let mut again = GroupPlan::new("1段", "1段", 10, 2009..2015, 7);
+        again.guests = self.winners(&wuxi, "1段")?;
+        let autumn = self.event(
+            &WUXI,
+            "2026年无锡市围棋段位赛（秋季）",
+            "无锡市少年宫",
+            "city",
+            "yixing-2025",
+            day(47),
+            1,
+            vec![again],
+            Until::Confirmed,
+        )?;
+        self.issue(&WUXI, &autumn)?;
+
         // Qinhuangdao: certificates have to be collected within a month, and these were not.
-        self.event(
+        let kyu = self.event(
             &QINHUANGDAO,
             "2026年秦皇岛市围棋升级赛",
             "秦皇岛市棋类协会",
@@ -165,8 +181,32 @@ impl<'a> Teller<'a> {
         self.pass(day(9))?;
         awards::lapse_due(self.register).map_err(said)?;
 
-        self.sanctions(&spring, &wuxi)?;
-        self.running(today)
+        self.sanctions(&spring)?;
+        let reviewer = self.who("reviewer")?;
+        event::reopen(self.register, &reviewer, &kyu.slug, "举报称第4轮成绩录入有误，经核实须重新提交。").map_err(said)?;
+        self.running(today)?;
+        let given = self.register.read(|conn| Ok(award::of_event(conn, masters.id)?)).map_err(said)?;
+        if let Some(one) = given.iter().find(|a| a.state == "certified") {
+            notice::renew(self.register, &reviewer, one.id, "收到新的举报材料，重新公示。").map_err(said)?;
+        }
+        Ok(())
+    }
+
+    /// The people who were awarded a grade at an event.
+    fn winners(&self, event: &Event, grade: &str) -> anyhow::Result<Vec<Invented>> {
+        let found = self.register.read(|conn| {
+            let ids: Vec<i64> = award::of_event(conn, event.id)?
+                .iter()
+                .filter(|a| certificate::grade_of(a.grade).to_string() == grade && a.state == "certified")
+                .map(|a| a.person_id)
+                .collect();
+            Ok(persons::by_ids(conn, &ids)?)
+        });
+        let invented = found.map_err(said)?.into_iter().filter_map(|p| {
+            let sex = if p.sex.as_deref() == Some("female") { "女" } else { "男" };
+            Some(Invented { name: p.name, sex, birth: p.birth? })
+        });
+        Ok(invented.collect())
     }
 
     /// What is going on now.
@@ -250,8 +290,8 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
-    /// A revoked, a suspended, a reissued and a corrected certificate, one on notice again, and a reopened event.
-    fn sanctions(&mut self, spring: &Event, wuxi: &Event) -> anyhow::Result<()> {
+    /// A revoked, a suspended, a reissued and a corrected certificate.
+    fn sanctions(&mut self, spring: &Event) -> anyhow::Result<()> {
         let reviewer = self.who("reviewer")?;
         let of = |event: &Event| -> anyhow::Result<Vec<i64>> {
             let found = self.register.read(|conn| {
@@ -260,7 +300,7 @@ impl<'a> Teller<'a> {
             });
             Ok(found.map_err(said)?.into_iter().map(|(_, id)| id).collect())
         };
-        let (shanghai, jiangsu) = (of(spring)?, of(wuxi)?);
+        let shanghai = of(spring)?;
         let act = |id: Option<&i64>, what, reason: &str| -> anyhow::Result<()> {
             let id = *id.context("the demo lacks certificates")?;
             certificate::sanction(self.register, &reviewer, id, what, reason).map_err(said)
@@ -277,10 +317,6 @@ impl<'a> Teller<'a> {
         };
         copy(shanghai.get(2), CopyKind::Reissue, None, "原证书遗失，已登报声明。")?;
         copy(shanghai.get(3), CopyKind::Correction, Some("周子涵"), "姓名录入有误，户口簿核对无误。")?;
-        let closed = self.register.read(|conn| Ok(award::of_event(conn, wuxi.id)?)).map_err(said)?;
-        if let (Some(one), false) = (closed.iter().find(|a| a.state == "certified"), jiangsu.is_empty()) {
-            notice::renew(self.register, &reviewer, one.id, "成绩复核后重新公示。").map_err(said)?;
-        }
         Ok(())
     }
 
@@ -337,17 +373,20 @@ impl<'a> Teller<'a> {
     }
 
     fn upload(&mut self, clerk: &Staff, made: &Event, group: GroupPlan<'_>) -> anyhow::Result<()> {
+        // Guests are strong: their names are to be seen on certificates.
+        let guests = group.guests.len();
         let mut people = group.guests;
         while (people.len() as u32) < group.count {
             people.push(invent(&mut self.dice, group.born.clone()));
         }
         let players: Vec<Player> = people
             .into_iter()
-            .map(|who| Player {
+            .enumerate()
+            .map(|(at, who)| Player {
                 who,
                 grade: group.grade.to_owned(),
                 certificate: String::new(),
-                strength: self.dice.below(60),
+                strength: if at < guests { 400 } else { self.dice.below(60) },
             })
             .collect();
         let files = play(&mut self.dice, &players, group.rounds);

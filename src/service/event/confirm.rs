@@ -38,7 +38,15 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
             person::raise_grade(tx.conn, one.person_id, one.grade)?;
         }
         let persons = entry::persons_of_event(tx.conn, found.id)?;
-        person::activate(tx.conn, &persons)?;
+        let new: Vec<i64> = person::by_ids(tx.conn, &persons)?
+            .into_iter()
+            .filter(|p| p.state == "provisional")
+            .map(|p| p.id)
+            .collect();
+        person::activate(tx.conn, &new)?;
+        for id in &new {
+            tx.record("person.activate", &format!("person:{id}"), json!({"event": found.id, "state": "active"}));
+        }
         event::set_state(tx.conn, found.id, "confirmed")?;
         event::step(tx.conn, found.id, "confirmed", Some(staff.account_id), tx.now, "")?;
         tx.record("event.confirm", &subject(&found), json!({"awards": proposed.len(), "state": "confirmed"}));
