@@ -1,7 +1,5 @@
 //! Integration tests: one binary, a module per subject.
-
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
-
 mod account_cli;
 mod account_first_start;
 mod account_invite;
@@ -12,8 +10,11 @@ mod account_sessions;
 mod architecture;
 mod check_command;
 mod findings;
+mod issuing;
 mod jobs_mail;
 mod jobs_round;
+mod journal;
+mod lifecycle;
 mod mail;
 mod migrations;
 mod permission_matrix;

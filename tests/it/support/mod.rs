@@ -1,5 +1,6 @@
 //! What several subjects of these tests share.
 
+pub mod event;
 pub mod register;
 pub mod server;
 pub mod smtp;
