@@ -195,15 +195,16 @@ pub fn retire(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<usize>
         .execute(conn)
 }
 
-/// Uploads of the very same bytes: event, its name, and the version.
-pub fn with_bytes(conn: &mut Conn, sha256: &str) -> QueryResult<Vec<(i64, String, i64)>> {
+/// Uploads of the very same bytes, results and players: event, its name, and the version.
+pub fn with_bytes(conn: &mut Conn, results: &str, players: Option<&str>) -> QueryResult<Vec<(i64, String, i64)>> {
     use super::schema::event;
-    upload::table
+    let found: Vec<(i64, String, i64, Option<String>)> = upload::table
         .inner_join(event::table)
-        .filter(upload::results_sha256.eq(sha256))
+        .filter(upload::results_sha256.eq(results))
         .order(upload::id.asc())
-        .select((event::id, event::name, upload::version))
-        .load(conn)
+        .select((event::id, event::name, upload::version, upload::players_sha256))
+        .load(conn)?;
+    Ok(found.into_iter().filter(|u| u.3.as_deref() == players).map(|(id, name, version, _)| (id, name, version)).collect())
 }
 
 /// The acknowledgements of an upload's warnings.

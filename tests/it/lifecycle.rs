@@ -85,7 +85,7 @@ fn a_notice_closes_at_midnight_in_beijing_after_seven_days_and_an_objection_hold
         let receipt = objection::file(&register.register, &form).unwrap();
         assert_eq!(refused(objection::file(&register.register, &form)), "refusal.objection_open_already");
 
-        register.advance(Duration::days(5) + Duration::hours(5));
+        register.advance(Duration::days(5) + Duration::hours(13));
         assert_eq!(notice::close_due(&register.register).unwrap(), 2, "the held one stays open");
         assert_eq!(notice::close_due(&register.register).unwrap(), 0, "a second round has nothing to do");
         let states: Vec<String> = play::awards(register, &made).iter().map(|a| a.state.clone()).collect();
@@ -95,7 +95,7 @@ fn a_notice_closes_at_midnight_in_beijing_after_seven_days_and_an_objection_hold
         let open = register.register.read(|conn| Ok(award::objection_by_receipt(conn, &receipt.number)?)).unwrap();
         objection::decide(&register.register, &crew.reviewer, open.id, Decision::Dismissed, "棋谱完整。").unwrap();
         let notice = register.register.read(|conn| Ok(award::by_id_notice(conn, open.notice_id)?)).unwrap();
-        // Held for five days and five hours: the end moves as far, and to the end of that day.
+        // Held for five days and thirteen hours: the end moves as far, and to the end of that day.
         assert_eq!(notice.ends_at.to_string(), "2026-12-03 16:00:00");
         register.advance(Duration::days(7));
         assert_eq!(notice::close_due(&register.register).unwrap(), 1);

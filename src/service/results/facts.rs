@@ -20,13 +20,19 @@ pub struct EventFacts<'a> {
     register: &'a Register,
     event: &'a Event,
     group: &'a str,
+    players_sha256: Option<String>,
     upload_id: Option<i64>,
 }
 
 impl<'a> EventFacts<'a> {
     /// The facts for files of a group of an event.
     pub fn new(register: &'a Register, event: &'a Event, group: &'a str) -> Self {
-        Self { register, event, group, upload_id: None }
+        Self { register, event, group, players_sha256: None, upload_id: None }
+    }
+
+    /// The same with the digest of the players file: only both files together are the same upload.
+    pub fn with_players(self, sha256: Option<String>) -> Self {
+        Self { players_sha256: sha256, ..self }
     }
 
     /// The same for an upload that is kept already: it is no duplicate of itself.
@@ -48,7 +54,8 @@ impl<'a> EventFacts<'a> {
         }
         let named = person::by_register_nos(conn, &numbers)?;
         persons.extend(named.into_iter().chain(person::by_name_keys(conn, &question.name_keys)?).map(|p| (p.id, p)));
-        persons.retain(|_, p| p.state != "provisional" || p.entered_by == self.event.agency_id);
+        // Whoever an unconfirmed submission entered is no person of the register yet.
+        persons.retain(|_, p| p.state != "provisional");
         let asked = certificate::by_identities(
             conn,
             &question.certificates.iter().map(|(g, n)| (i64::from(g.rank()), n.clone())).collect::<Vec<_>>(),
@@ -119,12 +126,12 @@ impl<'a> EventFacts<'a> {
         if self.upload_id.is_some() {
             // The check of an upload that is kept: whether its bytes were sent before was said when they arrived.
             let here = |id: i64| id == self.event.id;
-            let found = upload::with_bytes(conn, sha256)?;
+            let found = upload::with_bytes(conn, sha256, self.players_sha256.as_deref())?;
             return Ok(found.into_iter().filter(|(id, ..)| !here(*id)).map(|u| self.upload_fact(u)).collect());
         }
         let current = upload::current_of_group(conn, self.event.id, self.group)?;
-        let again = current.is_some_and(|c| c.results_sha256 == *sha256);
-        let found = upload::with_bytes(conn, sha256)?;
+        let again = current.is_some_and(|c| c.results_sha256 == *sha256 && c.players_sha256 == self.players_sha256);
+        let found = upload::with_bytes(conn, sha256, self.players_sha256.as_deref())?;
         Ok(found.into_iter().filter(|(id, ..)| !(again && *id == self.event.id)).map(|u| self.upload_fact(u)).collect())
     }
 

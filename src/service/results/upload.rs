@@ -119,7 +119,8 @@ pub fn dry_run(register: &Register, staff: &Staff, slug: &str, group: &str, file
         let context = check_context(conn, &found, &holder, group)?;
         Ok((found, context))
     })?;
-    let facts = EventFacts::new(register, &found, group);
+    let players = files.players.as_ref().map(|(_, bytes)| hex(&sha256(bytes)));
+    let facts = EventFacts::new(register, &found, group).with_players(players);
     results::dry_run(&files.results.0, &files.input(), &context, Some(&facts)).map_err(ServiceError::Internal)
 }
 
@@ -137,7 +138,9 @@ pub(crate) fn check_again(register: &Register, found: &event::Event, row: &uploa
         let holder = agency::by_id(conn, found.agency_id)?;
         check_context(conn, found, &holder, &row.group_key)
     })?;
-    let facts = EventFacts::new(register, found, &row.group_key).after(row.id);
+    let facts = EventFacts::new(register, found, &row.group_key)
+        .with_players(row.players_sha256.clone())
+        .after(row.id);
     let files = files_of(row);
     results::dry_run(&row.results_name, &files.input(), &context, Some(&facts)).map_err(ServiceError::Internal)
 }
