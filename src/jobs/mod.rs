@@ -14,6 +14,7 @@ pub use runner::{Runner, Stop};
 
 use crate::print::Fonts;
 use crate::service::{Register, ServiceResult, account, authorisation, award, delivery, notice};
+use chrono::NaiveDate;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -63,33 +64,44 @@ impl Round {
     }
 }
 
-type Job = fn(&Jobs, &Stop, &mut Round) -> ServiceResult<()>;
+type Work = fn(&Jobs, &Stop, &mut Round) -> ServiceResult<()>;
+
+/// How often a job looks whether something is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    /// In every round.
+    Round,
+    /// Once a day in Beijing: what is due depends on the date alone, and looking reads many rows.
+    Day,
+}
+
+type Job = (&'static str, Pace, Work);
 
 /// The jobs of a round: what makes mails comes before the mails.
-const JOBS: [(&str, Job); 8] = [
-    ("print", print::print_due),
-    ("notice", |jobs, _, round| {
+const JOBS: [Job; 8] = [
+    ("print", Pace::Round, print::print_due),
+    ("notice", Pace::Round, |jobs, _, round| {
         round.notices += notice::close_due(&jobs.register)?;
         Ok(())
     }),
-    ("close-events", |jobs, _, round| {
+    ("close-events", Pace::Round, |jobs, _, round| {
         round.events += notice::close_events(&jobs.register)?;
         Ok(())
     }),
-    ("lapse", |jobs, _, round| {
+    ("lapse", Pace::Day, |jobs, _, round| {
         round.lapsed += award::lapse_due(&jobs.register)?;
         Ok(())
     }),
-    ("authorisation", |jobs, _, round| {
+    ("authorisation", Pace::Day, |jobs, _, round| {
         round.reminded += authorisation::remind(&jobs.register)?;
         Ok(())
     }),
-    ("mail", mail::deliver_due),
-    ("sessions", |jobs, _, round| {
+    ("mail", Pace::Round, mail::deliver_due),
+    ("sessions", Pace::Round, |jobs, _, round| {
         round.forgotten += account::forget_ended(&jobs.register)?;
         Ok(())
     }),
-    ("sent-mails", |jobs, _, round| {
+    ("sent-mails", Pace::Day, |jobs, _, round| {
         round.forgotten += delivery::forget_sent(&jobs.register)?;
         Ok(())
     }),
@@ -100,13 +112,28 @@ pub fn run_due(jobs: &Jobs, stop: &Stop) -> Round {
     run(&JOBS, jobs, stop)
 }
 
-fn run(list: &[(&'static str, Job)], jobs: &Jobs, stop: &Stop) -> Round {
+/// [`run_due`], without the jobs of a day when those were done today; `done` says when they were done last.
+fn run_paced(jobs: &Jobs, stop: &Stop, done: &mut Option<NaiveDate>) -> Round {
+    let today = jobs.register.today();
+    if *done != Some(today) {
+        let round = run_due(jobs, stop);
+        // One that broke is tried again in the next round.
+        if round.broken.is_empty() && !stop.asked() {
+            *done = Some(today);
+        }
+        return round;
+    }
+    let list: Vec<Job> = JOBS.into_iter().filter(|(_, pace, _)| *pace == Pace::Round).collect();
+    run(&list, jobs, stop)
+}
+
+fn run(list: &[Job], jobs: &Jobs, stop: &Stop) -> Round {
     let mut round = Round::default();
-    for (name, job) in list {
+    for (name, _, work) in list {
         if stop.asked() {
             break;
         }
-        match catch_unwind(AssertUnwindSafe(|| job(jobs, stop, &mut round))) {
+        match catch_unwind(AssertUnwindSafe(|| work(jobs, stop, &mut round))) {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 tracing::error!(job = name, %error, "job failed");
@@ -124,30 +151,50 @@ fn run(list: &[(&'static str, Job)], jobs: &Jobs, stop: &Stop) -> Round {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::SystemClock;
+    use crate::clock::MovableClock;
     use crate::mail::{Address, Sender, Transport};
     use crate::service::register::Policy;
     use crate::service::{Keys, ServiceError};
     use crate::store::Store;
     use std::sync::Arc;
 
-    #[test]
-    fn a_job_that_breaks_leaves_the_others_alone() {
+    fn jobs(clock: Arc<MovableClock>) -> (Jobs, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let register = Register {
             store: Store::open(&format!("sqlite:{}", folder.path().join("a.db").display()), true, 2).unwrap(),
-            clock: Arc::new(SystemClock),
+            clock,
             keys: Keys::from_master(&[7; 32]),
             policy: Arc::new(Policy::default()),
         };
         let sender = Sender::new(Address::parse("qipin@example.cn").unwrap(), None);
         let fonts = Arc::new(Fonts::shipped().unwrap());
         let prints = folder.path().to_owned();
-        let jobs = Jobs { register, post: Post { transport: Transport::folder(folder.path()), sender }, fonts, prints };
-        let list: [(&str, Job); 3] = [
-            ("panics", |_, _, _| panic!("planted")),
-            ("fails", |_, _, _| Err(ServiceError::Internal("planted".to_owned()))),
-            ("works", |_, _, round| {
+        (Jobs { register, post: Post { transport: Transport::folder(folder.path()), sender }, fonts, prints }, folder)
+    }
+
+    #[test]
+    fn the_jobs_of_a_day_are_done_once_a_day_in_beijing() {
+        let clock = Arc::new(MovableClock::frozen("2026-12-01T15:59:59Z".parse().unwrap()));
+        let (jobs, _folder) = jobs(clock.clone());
+        let mut done = None;
+        run_paced(&jobs, &Stop::new(), &mut done);
+        assert_eq!(done, "2026-12-01".parse().ok());
+        clock.advance(chrono::Duration::seconds(1));
+        let stop = Stop::new();
+        stop.ask();
+        run_paced(&jobs, &stop, &mut done);
+        assert_eq!(done, "2026-12-01".parse().ok(), "a round that was stopped has not done them");
+        run_paced(&jobs, &Stop::new(), &mut done);
+        assert_eq!(done, "2026-12-02".parse().ok());
+    }
+
+    #[test]
+    fn a_job_that_breaks_leaves_the_others_alone() {
+        let (jobs, _folder) = jobs(Arc::default());
+        let list: [Job; 3] = [
+            ("panics", Pace::Round, |_, _, _| panic!("planted")),
+            ("fails", Pace::Day, |_, _, _| Err(ServiceError::Internal("planted".to_owned()))),
+            ("works", Pace::Round, |_, _, round| {
                 round.sent += 1;
                 Ok(())
             }),

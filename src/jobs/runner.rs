@@ -1,6 +1,6 @@
 //! Rounds of jobs on a thread of their own, until somebody says stop.
 
-use super::{Jobs, run_due};
+use super::{Jobs, run_paced};
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -66,8 +66,9 @@ impl Runner {
         let stop = Stop::new();
         let seen = stop.clone();
         thread::Builder::new().name("jobs".to_owned()).spawn(move || {
+            let mut daily = None;
             while !seen.asked() {
-                let round = run_due(&jobs, &seen);
+                let round = run_paced(&jobs, &seen, &mut daily);
                 if !round.is_idle() {
                     tracing::info!(?round, "jobs done");
                 }
