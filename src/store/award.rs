@@ -437,3 +437,23 @@ pub fn recent_objections(conn: &mut Conn, limit: i64) -> QueryResult<Vec<Objecti
     all.sort_by_key(|o| o.state != "open");
     Ok(all)
 }
+
+/// The granted awards of an agency's events that have no certificate yet: event, scheme, its version, grade, count.
+pub fn granted_by_event(conn: &mut Conn, agency_id: i64) -> QueryResult<Vec<(i64, String, String, i64, i64)>> {
+    let found: Vec<(Option<i64>, String, String, i64, i64)> = award::table
+        .filter(award::agency_id.eq(agency_id).and(award::state.eq("granted")).and(award::event_id.is_not_null()))
+        .group_by((award::event_id, award::scheme_id, award::scheme_version, award::grade))
+        .select((award::event_id, award::scheme_id, award::scheme_version, award::grade, diesel::dsl::count_star()))
+        .load(conn)?;
+    Ok(found.into_iter().filter_map(|(event, id, version, grade, n)| Some((event?, id, version, grade, n))).collect())
+}
+
+/// How many awards are in a state, everywhere.
+pub fn count_in(conn: &mut Conn, state: &str) -> QueryResult<i64> {
+    award::table.filter(award::state.eq(state)).count().get_result(conn)
+}
+
+/// How many objections wait for a decision.
+pub fn open_objections(conn: &mut Conn) -> QueryResult<i64> {
+    objection::table.filter(objection::state.eq("open")).count().get_result(conn)
+}

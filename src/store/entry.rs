@@ -479,3 +479,20 @@ pub fn of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<Entry>> {
         .select(Entry::as_select())
         .load(conn)
 }
+
+/// The events that persons played at, the latest first: person, event name, last day.
+pub fn events_of_persons(conn: &mut Conn, persons: &[i64]) -> QueryResult<Vec<(i64, String, chrono::NaiveDate)>> {
+    use super::schema::{event, upload};
+    let mut out = Vec::new();
+    for chunk in persons.chunks(500) {
+        let found: Vec<(Option<i64>, String, chrono::NaiveDate)> = entry::table
+            .inner_join(upload::table)
+            .inner_join(event::table)
+            .filter(entry::person_id.eq_any(chunk).and(upload::current.eq(true)))
+            .order((event::ends_on.desc(), entry::id.desc()))
+            .select((entry::person_id, event::name, event::ends_on))
+            .load(conn)?;
+        out.extend(found.into_iter().filter_map(|(person, name, day)| Some((person?, name, day))));
+    }
+    Ok(out)
+}

@@ -269,3 +269,37 @@ pub fn reopen(conn: &mut Conn, id: i64) -> QueryResult<()> {
         .execute(conn)
         .map(|_| ())
 }
+
+/// Events of agencies in some states, the newest first, below an id.
+pub fn listed(
+    conn: &mut Conn,
+    agencies: &[i64],
+    states: &[&str],
+    before: i64,
+    limit: i64,
+) -> QueryResult<Vec<Event>> {
+    event::table
+        .filter(event::agency_id.eq_any(agencies).and(event::state.eq_any(states)).and(event::id.lt(before)))
+        .order(event::id.desc())
+        .limit(limit)
+        .select(Event::as_select())
+        .load(conn)
+}
+
+/// How many events of agencies are in each state: agency, state, count.
+pub fn counts_of_agencies(conn: &mut Conn, agencies: &[i64]) -> QueryResult<Vec<(i64, String, i64)>> {
+    event::table
+        .filter(event::agency_id.eq_any(agencies))
+        .group_by((event::agency_id, event::state))
+        .select((event::agency_id, event::state, diesel::dsl::count_star()))
+        .load(conn)
+}
+
+/// The last days of an agency's approved events that are over, the earliest first: their results are awaited.
+pub fn awaited(conn: &mut Conn, agency_id: i64, today: NaiveDate) -> QueryResult<Vec<NaiveDate>> {
+    event::table
+        .filter(event::agency_id.eq(agency_id).and(event::state.eq("approved")).and(event::ends_on.le(today)))
+        .order(event::ends_on.asc())
+        .select(event::ends_on)
+        .load(conn)
+}

@@ -169,6 +169,8 @@ pub struct UploadLine {
     pub results_name: String,
     /// Its SHA-256 in hexadecimal.
     pub results_sha256: String,
+    /// Name of the players file, where there is one.
+    pub players_name: Option<String>,
     /// `yes`, `with-adjustments` or `no`.
     pub accepted: String,
     /// Whether this is the version that counts.

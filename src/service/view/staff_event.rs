@@ -213,13 +213,11 @@ pub fn award_lines(register: &Register, staff: &Staff, slug: &str) -> ServiceRes
         let mut outcomes: HashMap<i64, Outcome> =
             entry::outcomes_of(conn, &ids)?.into_iter().map(|o| (o.entry_id, o)).collect();
         let awards = award::of_event(conn, found.id)?;
-        let by_award: HashMap<i64, (Grade, String)> = crate::store::certificate::of_awards(
-            conn,
-            &awards.iter().map(|a| a.id).collect::<Vec<_>>(),
-        )?
-        .into_iter()
-        .map(|c| (c.award_id, (crate::service::certificate::grade_of(c.grade), c.number)))
-        .collect();
+        let by_award: HashMap<i64, (Grade, String)> =
+            crate::store::certificate::of_awards(conn, &awards.iter().map(|a| a.id).collect::<Vec<_>>())?
+                .into_iter()
+                .map(|c| (c.award_id, (crate::service::certificate::grade_of(c.grade), c.number)))
+                .collect();
         let mut by_entry: HashMap<i64, Award> = HashMap::new();
         for one in awards {
             let Some(id) = one.entry_id else { continue };
@@ -303,7 +301,11 @@ pub fn group_upload(register: &Register, staff: &Staff, slug: &str, group: &str)
         .map(|finding| {
             let key = crate::service::results::finding_key(finding);
             let reason = reasons.iter().find(|a| a.finding_key == key).map(|a| a.reason.clone());
-            FindingView { finding: finding.clone(), key, reason: reason.filter(|_| finding.severity == Severity::Warning) }
+            FindingView {
+                finding: finding.clone(),
+                key,
+                reason: reason.filter(|_| finding.severity == Severity::Warning),
+            }
         })
         .collect();
     let old = before.and_then(|row| crate::service::results::sheet_of(&row));
@@ -312,4 +314,29 @@ pub fn group_upload(register: &Register, staff: &Staff, slug: &str, group: &str)
         _ => Vec::new(),
     };
     Ok(Some(UploadView { line, findings, report, changes }))
+}
+
+/// A version's file as it was received: its name and bytes. `players` asks for the players file.
+pub fn original(
+    register: &Register,
+    staff: &Staff,
+    slug: &str,
+    group: &str,
+    version: i64,
+    players: bool,
+) -> ServiceResult<(String, Vec<u8>)> {
+    register.read(|conn| {
+        let found = find(conn, staff, slug, Action::ViewEvent)?;
+        let row = upload::version_of(conn, found.id, group, version)?;
+        match (players, row.players_name, row.players_bytes) {
+            (false, _, _) => Ok((row.results_name, row.results_bytes)),
+            (true, Some(name), Some(bytes)) => Ok((name, bytes)),
+            (true, _, _) => Err(crate::service::ServiceError::NotFound),
+        }
+    })
+}
+
+/// Refuses unless the reader may do `action` to an event: asked before anything that was sent is read.
+pub fn allow(register: &Register, staff: &Staff, slug: &str, action: Action) -> ServiceResult<()> {
+    register.read(|conn| find(conn, staff, slug, action).map(|_| ()))
 }

@@ -2,10 +2,19 @@
 
 use super::{Entry, Needs};
 use crate::domain::permission::Action;
-use crate::web::staff::{account, accounts, certificate, invitation, invite, login, notices, objections, reset};
+use crate::web::staff::{
+    account, accounts, awards, certificate, certificates, event, event_form, events, group, invitation, invite, login,
+    matches, notices, objections, prints, queue, reset,
+};
 use crate::web::throttle::Pace;
 use actix_web::web;
 
+const USE_WORKPLACE: Needs = Needs::May(Action::UseWorkplace);
+const VIEW_EVENT: Needs = Needs::May(Action::ViewEvent);
+const EDIT_EVENT: Needs = Needs::May(Action::EditEvent);
+const CONFIRM_EVENT: Needs = Needs::May(Action::ConfirmEvent);
+const DECIDE_MATCH: Needs = Needs::May(Action::DecideMatch);
+const PRINT: Needs = Needs::May(Action::PrintCertificate);
 const MANAGE_ACCOUNT: Needs = Needs::May(Action::ManageAccount);
 
 /// The routes.
@@ -53,4 +62,43 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::staff_form("/staff/certificates/{grade}/{number}/sanction", Needs::May(Action::SanctionCertificate), || {
         web::to(certificate::sanction)
     }),
+    // What needs me first.
+    Entry::staff("/staff", USE_WORKPLACE, || web::to(queue::show)),
+    // Events.
+    Entry::staff("/staff/events", VIEW_EVENT, || web::to(events::list)),
+    Entry::staff("/staff/events/new", EDIT_EVENT, || web::to(event_form::new)),
+    Entry::staff_form("/staff/events/new", EDIT_EVENT, || web::to(event_form::create)),
+    Entry::staff("/staff/events/{slug}", VIEW_EVENT, || web::to(event::show)),
+    Entry::staff("/staff/events/{slug}/edit", EDIT_EVENT, || web::to(event_form::edit)),
+    Entry::staff_form("/staff/events/{slug}/edit", EDIT_EVENT, || web::to(event_form::change)),
+    Entry::staff_form("/staff/events/{slug}/file", EDIT_EVENT, || web::to(event::file)),
+    Entry::staff_form("/staff/events/{slug}/decide", Needs::May(Action::ApproveEvent), || web::to(event::decide)),
+    Entry::staff_form("/staff/events/{slug}/submit", EDIT_EVENT, || web::to(event::submit)).paced(Pace::Submit),
+    Entry::staff_form("/staff/events/{slug}/confirm", CONFIRM_EVENT, || web::to(event::confirm)),
+    Entry::staff_form("/staff/events/{slug}/return", CONFIRM_EVENT, || web::to(event::give_back)),
+    Entry::staff_form("/staff/events/{slug}/reopen", Needs::May(Action::ReopenEvent), || web::to(event::reopen)),
+    // The results of a group. Two files of 8 MiB, and what surrounds them.
+    Entry::staff("/staff/events/{slug}/groups/{group}", VIEW_EVENT, || web::to(group::show)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}", EDIT_EVENT, || web::to(group::upload))
+        .up_to(17 << 20)
+        .paced(Pace::Submit),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/acknowledge", EDIT_EVENT, || web::to(group::acknowledge))
+        .up_to(1 << 20),
+    Entry::staff("/staff/events/{slug}/groups/{group}/versions/{version}/{part}", VIEW_EVENT, || {
+        web::to(group::original)
+    }),
+    Entry::staff("/staff/templates/results", USE_WORKPLACE, || web::to(group::template_results)),
+    Entry::staff("/staff/templates/players", USE_WORKPLACE, || web::to(group::template_players)),
+    Entry::staff("/staff/templates/workbook", USE_WORKPLACE, || web::to(group::template_workbook)),
+    // Who the players are, what they are awarded, their certificates.
+    Entry::staff("/staff/events/{slug}/matches", DECIDE_MATCH, || web::to(matches::show)),
+    Entry::staff_form("/staff/events/{slug}/matches", DECIDE_MATCH, || web::to(matches::decide)),
+    Entry::staff("/staff/events/{slug}/awards", VIEW_EVENT, || web::to(awards::show)),
+    Entry::staff("/staff/events/{slug}/certificates", VIEW_EVENT, || web::to(certificates::show)),
+    Entry::staff_form("/staff/events/{slug}/certificates", Needs::May(Action::IssueCertificate), || {
+        web::to(certificates::issue)
+    }),
+    Entry::staff_form("/staff/events/{slug}/certificates/print", PRINT, || web::to(certificates::print)).up_to(1 << 20),
+    Entry::staff("/staff/prints/{print}", PRINT, || web::to(prints::show)),
+    Entry::staff("/staff/prints/{print}/file", PRINT, || web::to(prints::file)),
 ];

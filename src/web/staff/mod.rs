@@ -3,13 +3,23 @@
 pub mod account;
 pub mod accounts;
 pub mod certificate;
+pub mod awards;
+pub mod certificates;
 pub mod client_words;
+pub mod event;
+pub mod event_form;
+pub mod event_words;
+pub mod events;
+pub mod group;
 pub mod invitation;
 pub mod invite;
 pub mod login;
 pub mod notices;
 pub mod objections;
+pub mod matches;
 pub mod pause;
+pub mod prints;
+pub mod queue;
 pub mod reset;
 pub mod session;
 

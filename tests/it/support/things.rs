@@ -3,8 +3,9 @@
 use super::register::TestRegister;
 use chrono::NaiveDate;
 use qipin::domain::permission::Role;
+use qipin::domain::scheme;
 use qipin::service::{Actor, ServiceResult, Tx};
-use qipin::store::{award, certificate, entry, event, person, upload};
+use qipin::store::{award, certificate, entry, event, person, print_job, upload};
 
 /// Ids of things of one agency.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub struct Things {
     notice: i64,
     objection: i64,
     certificate: i64,
+    group: String,
+    print: i64,
 }
 
 impl Things {
@@ -37,6 +40,11 @@ impl Things {
         let id = match kind {
             "agency" => return self.agency.clone(),
             "token" => return "0".repeat(64),
+            "slug" => return format!("event-{}", self.agency),
+            "group" => return self.group.clone(),
+            "version" => return "1".to_owned(),
+            "part" => return "results".to_owned(),
+            "print" => self.print,
             "agency_id" => self.agency_id,
             "account" => self.account,
             "person" | "people" => self.person,
@@ -56,13 +64,15 @@ impl Things {
 fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceResult<Things> {
     let day = |day| NaiveDate::from_ymd_opt(2026, 11, day).unwrap();
     let now = tx.now;
+    let rules = &scheme::all()[0];
+    let group = rules.groups[0].id.clone();
     let conn = &mut *tx.conn;
     event::insert_scheme_version(
         conn,
         &event::NewSchemeVersion {
             scheme_id: "open-test".into(),
             version: format!("test-{code}"),
-            toml: String::new(),
+            toml: rules.source_text().to_owned(),
             sha256: "0".repeat(64),
             recorded_at: now,
         },
@@ -99,7 +109,7 @@ fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceRes
             ends_on: day(15),
             state: "draft".into(),
             reopened: false,
-            settings: "{}".into(),
+            settings: serde_json::json!({"groups": [&group], "lot_seed": 1}).to_string(),
             revision: 1,
             created_at: now,
         },
@@ -108,7 +118,7 @@ fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceRes
         conn,
         &upload::NewUpload {
             event_id: event,
-            group_key: "all".into(),
+            group_key: group.clone(),
             version: 1,
             results_name: "a.results.csv".into(),
             results_bytes: Vec::new(),
@@ -130,7 +140,7 @@ fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceRes
             &entry::NewEntry {
                 upload_id: upload,
                 event_id: event,
-                group_key: "all".into(),
+                group_key: group.clone(),
                 file_id: line.to_string(),
                 line,
                 person_id: Some(person),
@@ -214,8 +224,39 @@ fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceRes
             superseded_by: None,
         },
     )?;
+    let print = print_job::insert(
+        conn,
+        &print_job::NewPrintJob {
+            agency_id,
+            event_id: Some(event),
+            account_id: account,
+            paper: "a4".into(),
+            state: "queued".into(),
+            certificates: format!("[{certificate}]"),
+            total: 1,
+            printed: 0,
+            refused: "[]".into(),
+            file: None,
+            created_at: now,
+            finished_at: None,
+        },
+    )?;
     tx.record("test.things", &format!("agency:{agency_id}"), serde_json::json!({}));
     let (entry, award) = (entries[0], awards[0]);
     let agency = code.to_owned();
-    Ok(Things { agency, agency_id, account, person, event, upload, entry, award, notice, objection, certificate })
+    Ok(Things {
+        agency,
+        agency_id,
+        account,
+        person,
+        event,
+        upload,
+        entry,
+        award,
+        notice,
+        objection,
+        certificate,
+        group,
+        print,
+    })
 }

@@ -1,0 +1,110 @@
+//! The awards of an event: every player with the clause that grants or the reason that refuses.
+
+use super::blocking;
+use super::event_words::{award_badge, event_crumbs};
+use crate::service::certificate::grade_of;
+use crate::service::view::staff_event::{self, AwardLine};
+use crate::text::Lang;
+use crate::web::error::AppError;
+use crate::web::page::Page;
+use crate::web::parts::{Badge, Crumbs, Number, Stone};
+use crate::web::shell::Shell;
+use crate::web::state::AppState;
+use crate::web::user::User;
+use actix_web::web;
+use askama::Template;
+use std::collections::HashMap;
+
+/// A player with the words of the outcome.
+struct Row {
+    place: i64,
+    name: String,
+    register_no: String,
+    from: String,
+    wins: String,
+    points: i64,
+    tiebreaks: Vec<String>,
+    grade: Option<Stone>,
+    clause: String,
+    reason: String,
+    state: Option<Badge>,
+    certificate: Option<(String, Number)>,
+}
+
+/// The players of a group.
+struct GroupRows {
+    name: String,
+    ties: Vec<String>,
+    rows: Vec<Row>,
+}
+
+#[derive(Template)]
+#[template(path = "staff/awards.html")]
+struct AwardsPage {
+    crumbs: Crumbs,
+    event_name: String,
+    groups: Vec<GroupRows>,
+    shell: Shell,
+}
+
+fn row(shell: &Shell, ties: &[String], line: AwardLine) -> Row {
+    let values: HashMap<String, i64> = line.tiebreaks.into_iter().collect();
+    let (wins, losses) = (line.outcome.wins.to_string(), line.outcome.losses.to_string());
+    Row {
+        place: line.outcome.place,
+        name: line.name,
+        register_no: line.register_no.unwrap_or_default(),
+        from: line.from.map_or_else(|| shell.t("schemes.entry.ungraded").to_owned(), |grade| shell.grade(&grade)),
+        wins: shell.fill("staff.awards.score", &[("wins", &wins), ("losses", &losses)]),
+        points: line.outcome.points,
+        tiebreaks: ties.iter().map(|tie| values.get(tie).map(ToString::to_string).unwrap_or_default()).collect(),
+        grade: line.outcome.grade.map(|rank| Stone::new(shell.lang, grade_of(rank))),
+        clause: line.outcome.clause.unwrap_or_default(),
+        reason: match shell.lang {
+            Lang::Zh => line.outcome.reason_zh,
+            Lang::En => line.outcome.reason_en,
+        },
+        state: line.award.as_ref().map(|award| award_badge(shell, &award.state)),
+        certificate: line
+            .certificate
+            .map(|(grade, number)| (shell.href(&format!("/c/{}/{number}", grade.slug())), Number::new(number))),
+    }
+}
+
+/// The page.
+pub async fn show(
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    slug: web::Path<String>,
+) -> Result<Page<impl Template>, AppError> {
+    let (register, staff) = (state.register.clone(), user.staff.clone());
+    let (view, lines) = blocking(move || {
+        let view = staff_event::event(&register, &staff, &slug)?;
+        let lines = staff_event::award_lines(&register, &staff, &slug)?;
+        Ok((view, lines))
+    })
+    .await?;
+    let mut by_group: HashMap<String, Vec<AwardLine>> = HashMap::new();
+    for line in lines {
+        by_group.entry(line.group.clone()).or_default().push(line);
+    }
+    let mut groups = Vec::new();
+    for group in &view.groups {
+        let Some(lines) = by_group.remove(&group.key) else { continue };
+        // Only the tie-breaks that were needed: a column without a value says nothing.
+        let used: Vec<_> = view
+            .scheme
+            .order
+            .iter()
+            .filter(|tie| lines.iter().any(|line| line.tiebreaks.iter().any(|(id, _)| id == tie.id())))
+            .collect();
+        let ids: Vec<String> = used.iter().map(|tie| tie.id().to_owned()).collect();
+        groups.push(GroupRows {
+            name: group.name.get(shell.lang).to_owned(),
+            ties: used.iter().map(|tie| shell.t(tie.key()).to_owned()).collect(),
+            rows: lines.into_iter().map(|line| row(&shell, &ids, line)).collect(),
+        });
+    }
+    Ok(Page(AwardsPage { crumbs: event_crumbs(&shell, &view.event), event_name: view.event.name, groups, shell }))
+}

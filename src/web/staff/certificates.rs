@@ -1,0 +1,168 @@
+//! The certificates of an event: issue, list, print.
+
+use super::event_words::{allow, certificate_badge, event_crumbs, event_done, event_path};
+use super::{blocking, page, see_other};
+use crate::domain::permission::Action;
+use crate::print::PaperSize;
+use crate::service::ServiceError;
+use crate::service::certificate::{self, Issue, grade_of};
+use crate::service::print;
+use crate::service::view::event_certificates;
+use crate::web::error::AppError;
+use crate::web::form::{Fields, Form};
+use crate::web::parts::{Badge, Crumbs, Number, Stone};
+use crate::web::shell::Shell;
+use crate::web::state::AppState;
+use crate::web::user::User;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+
+/// Awards that become certificates, of one grade.
+struct ReadyRow {
+    name: String,
+    grade: Stone,
+    missing: String,
+}
+
+/// One certificate.
+struct PaperRow {
+    id: i64,
+    holder: String,
+    grade: Stone,
+    number: Number,
+    issued: String,
+    state: Badge,
+    prints: bool,
+    href: String,
+}
+
+#[derive(Template)]
+#[template(path = "staff/certificates.html")]
+struct CertificatesPage {
+    crumbs: Crumbs,
+    done: Option<String>,
+    event_name: String,
+    ready: Vec<ReadyRow>,
+    missing: usize,
+    unprinted: usize,
+    issued: Vec<PaperRow>,
+    may_issue: bool,
+    may_print: bool,
+    button: String,
+    here: String,
+    shell: Shell,
+}
+
+/// Whether paper is made for a certificate in this state.
+fn prints(state: &str) -> bool {
+    !matches!(state, "revoked" | "suspended")
+}
+
+/// The page.
+pub async fn show(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    slug: web::Path<String>,
+) -> Result<HttpResponse, AppError> {
+    let (register, staff, fonts) = (state.register.clone(), user.staff.clone(), state.fonts.clone());
+    let (view, missing) = blocking(move || {
+        let view = event_certificates::read(&register, &staff, &slug)?;
+        let missing: Vec<Vec<char>> = view
+            .ready
+            .iter()
+            .map(|(_, name)| fonts.as_ref().map(|fonts| fonts.missing(name)).unwrap_or_default())
+            .collect();
+        Ok((view, missing))
+    })
+    .await?;
+    let ready: Vec<ReadyRow> = view
+        .ready
+        .into_iter()
+        .zip(missing)
+        .map(|((award, name), missing)| ReadyRow {
+            name,
+            grade: Stone::new(shell.lang, grade_of(award.grade)),
+            missing: missing.into_iter().collect(),
+        })
+        .collect();
+    let issued = view.issued.into_iter().map(|paper| PaperRow {
+        id: paper.id,
+        grade: Stone::new(shell.lang, grade_of(paper.grade)),
+        href: shell.href(&format!("/c/{}/{}", grade_of(paper.grade).slug(), paper.number)),
+        number: Number::new(paper.number),
+        issued: shell.date(&paper.issued_on),
+        state: certificate_badge(&shell, &paper.state),
+        prints: prints(&paper.state),
+        holder: paper.holder,
+    });
+    let issued = issued.collect();
+    let template = CertificatesPage {
+        crumbs: event_crumbs(&shell, &view.event),
+        done: event_done(&shell, request.query_string()),
+        missing: ready.iter().filter(|row| !row.missing.is_empty()).count(),
+        button: shell.fill("staff.certificates.issue", &[("n", &ready.len().to_string())]),
+        unprinted: view.unprinted,
+        may_issue: view.may_issue,
+        may_print: view.may_print,
+        here: event_path(&view.event.slug, "/certificates"),
+        event_name: view.event.name,
+        ready,
+        issued,
+        shell,
+    };
+    Ok(page(&request, StatusCode::OK, template))
+}
+
+/// Issues every granted award of the event.
+pub async fn issue(
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    slug: web::Path<String>,
+    Form(fields): Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    let slug = slug.into_inner();
+    allow(&state, &user, &slug, Action::IssueCertificate).await?;
+    let (register, staff, named, key) =
+        (state.register.clone(), user.staff.clone(), slug.clone(), fields.get("key").to_owned());
+    blocking(move || {
+        let view = event_certificates::read(&register, &staff, &named)?;
+        certificate::issue(&register, &staff, view.agency.id, &Issue::Event(view.event.id), &key)
+    })
+    .await?;
+    Ok(see_other(&shell, &event_path(&slug, "/certificates?done=issued")))
+}
+
+/// Queues the printing of all or of the chosen certificates.
+pub async fn print(
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    slug: web::Path<String>,
+    Form(fields): Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    allow(&state, &user, &slug, Action::PrintCertificate).await?;
+    let paper = PaperSize::from_slug(fields.get("paper")).ok_or_else(|| AppError::bad_request("paper"))?;
+    let chosen: Option<Vec<i64>> = match fields.get("which") {
+        "all" => None,
+        _ => Some(fields.all("certificate").filter_map(|id| id.parse().ok()).collect()),
+    };
+    let (register, staff) = (state.register.clone(), user.staff.clone());
+    let job = blocking(move || {
+        let view = event_certificates::read(&register, &staff, &slug)?;
+        let ids: Vec<i64> = match chosen {
+            None => view.issued.iter().filter(|c| prints(&c.state)).map(|c| c.id).collect(),
+            Some(chosen) if chosen.iter().any(|id| !view.issued.iter().any(|c| c.id == *id)) => {
+                return Err(ServiceError::NotFound);
+            }
+            Some(chosen) => chosen,
+        };
+        print::queue(&register, &staff, Some(view.event.id), &ids, paper.slug())
+    })
+    .await?;
+    (state.wake)();
+    Ok(see_other(&shell, &format!("/staff/prints/{job}")))
+}

@@ -1,0 +1,225 @@
+//! Doubtful matches, decided by somebody who sees both sides.
+
+use super::event_words::{allow, event_crumbs, event_done, event_path};
+use super::{blocking, page, see_other};
+use crate::domain::area_code::AreaCode;
+use crate::domain::matching::Why;
+use crate::domain::name::search_key;
+use crate::domain::permission::Action;
+use crate::domain::results::Sex;
+use crate::service::certificate::grade_of;
+use crate::service::results::{self, Identity};
+use crate::service::view::event_matches::{self, CandidateView, CaseView};
+use crate::service::{ServiceError, Staff};
+use crate::store::event::Event;
+use crate::web::error::AppError;
+use crate::web::form::{Fields, Form};
+use crate::web::parts::{Crumbs, Field, Problems};
+use crate::web::shell::Shell;
+use crate::web::state::AppState;
+use crate::web::user::User;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use chrono::{Datelike, NaiveDate};
+
+/// One fact of a side: label, value, and whether it is the same as on the other side (`same`, `differs` or empty).
+struct Fact(String, String, &'static str);
+
+/// One who may be meant.
+struct CandidateRow {
+    id: i64,
+    register_no: String,
+    why: String,
+    facts: Vec<Fact>,
+}
+
+/// One case.
+struct CaseRow {
+    id: i64,
+    name: String,
+    facts: Vec<Fact>,
+    candidates: Vec<CandidateRow>,
+    reason: Field,
+}
+
+#[derive(Template)]
+#[template(path = "staff/matches.html")]
+struct MatchesPage {
+    crumbs: Crumbs,
+    done: Option<String>,
+    problems: Problems,
+    cases: Vec<CaseRow>,
+    action: String,
+    shell: Shell,
+}
+
+/// A birth date as far as the workplace shows it.
+fn masked(shell: &Shell, birth: Option<NaiveDate>) -> String {
+    birth.map_or_else(|| shell.t("staff.match.unknown").to_owned(), |day| format!("{}-**-**", day.year()))
+}
+
+fn sex_words(shell: &Shell, sex: Option<&str>) -> String {
+    let key = match sex {
+        Some("female") => "staff.match.female",
+        Some("male") => "staff.match.male",
+        _ => "staff.match.unknown",
+    };
+    shell.t(key).to_owned()
+}
+
+fn sex_id(sex: Sex) -> &'static str {
+    match sex {
+        Sex::Female => "female",
+        Sex::Male => "male",
+    }
+}
+
+fn why_words(shell: &Shell, why: Why) -> String {
+    let key = match why {
+        Why::RegisterOtherName => "match.why.register-other-name",
+        Why::DocumentOtherName => "match.why.document-other-name",
+        Why::SameNameAndBirth => "match.why.same-name-and-birth",
+        Why::NearBirth => "match.why.near-birth",
+        Why::BirthUnknown => "match.why.birth-unknown",
+    };
+    shell.t(key).to_owned()
+}
+
+fn compared<T: PartialEq>(a: Option<T>, b: Option<T>) -> &'static str {
+    match (a, b) {
+        (Some(a), Some(b)) if a == b => "same",
+        (Some(_), Some(_)) => "differs",
+        _ => "",
+    }
+}
+
+fn candidate_row(shell: &Shell, case: &CaseView, one: CandidateView) -> CandidateRow {
+    let word = |key: &str| shell.t(key).to_owned();
+    let (person, written) = (one.person, &case.written);
+    let region = person.region.parse::<AreaCode>().map(|code| code.name().get(shell.lang).to_owned());
+    let same_name = compared(Some(person.name_key.clone()), Some(search_key(&written.name)));
+    let same_birth = compared(person.birth, written.birth);
+    let birth = match same_birth {
+        "differs" => shell.fill("staff.match.birth-differs", &[("birth", &masked(shell, person.birth))]),
+        _ => masked(shell, person.birth),
+    };
+    let grade = person.grade.map(|rank| grade_of(rank));
+    let mut facts = vec![
+        Fact(word("staff.match.name"), person.name, same_name),
+        Fact(word("staff.match.birth"), birth, same_birth),
+        Fact(
+            word("staff.match.sex"),
+            sex_words(shell, person.sex.as_deref()),
+            compared(person.sex.as_deref(), written.sex.map(sex_id)),
+        ),
+        Fact(
+            word("staff.match.grade"),
+            grade.map_or_else(|| word("schemes.entry.ungraded"), |grade| shell.grade(&grade)),
+            compared(Some(grade), Some(written.grade)),
+        ),
+        Fact(word("staff.match.region"), region.unwrap_or(person.region), ""),
+    ];
+    let events: Vec<String> = one.events.iter().map(|(name, day)| format!("{name} ({})", shell.date(day))).collect();
+    let events = if events.is_empty() { word("staff.match.no-events") } else { events.join("; ") };
+    facts.push(Fact(word("staff.match.events"), events, ""));
+    CandidateRow { id: person.id, register_no: person.register_no, why: why_words(shell, one.why), facts }
+}
+
+fn case_row(shell: &Shell, case: CaseView, wrong: Option<i64>, typed: &Fields, problems: &Problems) -> CaseRow {
+    let word = |key: &str| shell.t(key).to_owned();
+    let written = &case.written;
+    let facts = vec![
+        Fact(word("staff.match.name"), written.name.clone(), ""),
+        Fact(word("staff.match.birth"), masked(shell, written.birth), ""),
+        Fact(word("staff.match.sex"), sex_words(shell, written.sex.map(sex_id)), ""),
+        Fact(
+            word("staff.match.grade"),
+            written.grade.map_or_else(|| word("schemes.entry.ungraded"), |grade| shell.grade(&grade)),
+            "",
+        ),
+        Fact(word("staff.match.club"), written.club.clone().unwrap_or_default(), ""),
+    ];
+    let here = wrong == Some(case.id);
+    // The field of the form that was sent keeps its plain id, so that the summary of problems leads to it.
+    let reason = Field::text("reason", word("staff.match.reason")).max(500).optional(shell);
+    let reason = match here {
+        true => reason.value(typed.get("reason")).check(problems),
+        false => reason.id(format!("reason-{}", case.id)),
+    };
+    CaseRow {
+        id: case.id,
+        name: written.name.clone(),
+        facts,
+        candidates: case.candidates.iter().cloned().map(|one| candidate_row(shell, &case, one)).collect(),
+        reason,
+    }
+}
+
+async fn read(state: &AppState, staff: &Staff, slug: &str) -> Result<(Event, Vec<CaseView>), AppError> {
+    let (register, staff, slug) = (state.register.clone(), staff.clone(), slug.to_owned());
+    blocking(move || event_matches::open(&register, &staff, &slug)).await
+}
+
+fn render(
+    request: &HttpRequest,
+    shell: Shell,
+    (event, cases): (Event, Vec<CaseView>),
+    wrong: Option<i64>,
+    typed: &Fields,
+    problems: Problems,
+) -> HttpResponse {
+    let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let cases = cases.into_iter().map(|case| case_row(&shell, case, wrong, typed, &problems)).collect();
+    let template = MatchesPage {
+        crumbs: event_crumbs(&shell, &event),
+        done: event_done(&shell, request.query_string()),
+        cases,
+        action: shell.href(&event_path(&event.slug, "/matches")),
+        problems,
+        shell,
+    };
+    page(request, status, template)
+}
+
+/// The page.
+pub async fn show(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    slug: web::Path<String>,
+) -> Result<HttpResponse, AppError> {
+    let read = read(&state, &user.staff, &slug).await?;
+    Ok(render(&request, shell, read, None, &Fields::default(), Problems::none()))
+}
+
+/// Decides one case.
+pub async fn decide(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    slug: web::Path<String>,
+    Form(fields): Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    let slug = slug.into_inner();
+    allow(&state, &user, &slug, Action::DecideMatch).await?;
+    let case: i64 = fields.get("case").parse().map_err(|_| AppError::bad_request("case"))?;
+    let identity = match fields.get("identity") {
+        "new" => Identity::New,
+        id => Identity::Person(id.parse().map_err(|_| AppError::bad_request("identity"))?),
+    };
+    let (register, staff, named, reason) =
+        (state.register.clone(), user.staff.clone(), slug.clone(), fields.get("reason").to_owned());
+    let decided = web::block(move || results::decide_match(&register, &staff, &named, case, identity, &reason));
+    match decided.await.map_err(AppError::internal)? {
+        Ok(()) => Ok(see_other(&shell, &event_path(&slug, "/matches?done=identified"))),
+        Err(ServiceError::Invalid(errors)) => {
+            let problems = Problems::of_service(&shell, &errors);
+            let read = read(&state, &user.staff, &slug).await?;
+            Ok(render(&request, shell, read, Some(case), &fields, problems))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
