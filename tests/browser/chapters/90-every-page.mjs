@@ -19,21 +19,26 @@ export default async function (walk) {
   const roles = [...new Map(walk.demo.logins.map((login) => [login.role, login])).values()];
   const people = [{ role: 'visitor' }, { role: 'visitor', lang: 'en' }, ...roles];
   const pictured = new Set();
+  const broken = new Set();
   for (const person of people) {
     const lang = person.lang ?? 'zh';
     const visitor = await Visitor.arrive(walk, `${person.role} (${lang})`, { lang });
     if (person.login) await visitor.signIn(person);
     const start = person.login ? '/staff' : '/';
-    const waiting = [start];
+    const waiting = [{ address: start, from: 'the door' }];
     const seen = new Map();
     while (waiting.length) {
-      const address = waiting.shift();
+      const { address, from } = waiting.shift();
       const url = new URL(address, walk.demo.address);
       const here = kind(url);
       // Two of each kind: the second may be in another state.
-      if ((seen.get(here) ?? 0) >= 2) continue;
+      if ((seen.get(here) ?? 0) >= 2 || broken.has(url.pathname)) continue;
       seen.set(here, (seen.get(here) ?? 0) + 1);
-      const response = await visitor.open(address);
+      const response = await visitor.open(address, `a link on ${from}`);
+      if (!response || response.status() >= 400) {
+        broken.add(url.pathname);
+        continue;
+      }
       if (!(response?.headers()['content-type'] ?? '').startsWith('text/html')) continue;
       if (new URL(visitor.page.url()).pathname.startsWith('/staff/login') && person.login) {
         report.fault(`${visitor.who}: ${address} asks to sign in again`);
@@ -52,7 +57,7 @@ export default async function (walk) {
         const other = /\.(pdf|csv|xlsx|json|atom|xml|zip)$/.test(next.pathname) || next.origin !== walk.demo.address;
         const switches = next.searchParams.has('lang') && next.searchParams.get('lang') !== lang;
         if (other || switches || (!person.login && next.pathname.startsWith('/staff/'))) continue;
-        waiting.push(next.href);
+        waiting.push({ address: next.href, from: here });
       }
     }
     report.check(seen.size > 1, `${visitor.who} reaches more than one page`);

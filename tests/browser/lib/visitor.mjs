@@ -92,11 +92,11 @@ export class Visitor {
   }
 
   /** Opens an address; somebody who is asked to slow down waits and asks again. */
-  async open(address) {
+  async open(address, how = '') {
     for (let tries = 0; tries < 4; tries += 1) {
-      const response = await this.refused(429, () => this.page.goto(address));
+      const response = await this.expecting([403, 404, 409, 410, 429], () => this.page.goto(address));
       if (response?.status() !== 429) {
-        this.report.check(response !== null && response.status() < 400, `${this.who}: ${address} answered ${response?.status()}`);
+        this.report.check(response !== null && response.status() < 400, `${this.who}: ${how || 'the address'} leads to ${address}, which answers ${response?.status()}`);
         return response;
       }
       const pause = Number(response.headers()['retry-after'] ?? 5);
