@@ -1,0 +1,69 @@
+// The manager issues everything that is granted in one click and prints it; the paper is what it should be.
+
+import path from 'node:path';
+import { Visitor } from '../lib/visitor.mjs';
+import * as pdf from '../lib/pdf.mjs';
+
+export const title = 'certificates: issued in one click, printed as one PDF';
+
+export default async function (walk) {
+  const { report, demo, found } = walk;
+  const manager = await Visitor.arrive(walk, 'the manager', { scripts: false });
+  await manager.signIn(demo.login('agency-manager', '310'));
+  const page = `${found.event}/certificates`;
+  await manager.open(page);
+  await manager.picture('staff-certificates-to-issue');
+  const button = manager.page.getByRole('button', { name: manager.like('staff.certificates.issue') });
+  report.check(/4/.test(await button.innerText()), 'the button says how many certificates it issues');
+  await button.click();
+  await manager.page.waitForLoadState('load');
+  await manager.sees(manager.word('staff.done.issued'));
+  await manager.picture('staff-certificates-issued');
+  const numbers = (await manager.main()).match(/\b310\s?\d\d\s?\d{4}\b/g) ?? [];
+  report.equal(new Set(numbers.map((number) => number.replace(/\s/g, ''))).size, 4, 'different numbers');
+
+  // Back and again: nothing is issued twice.
+  await manager.open(page);
+  report.equal(await manager.page.getByRole('button', { name: manager.like('staff.certificates.issue') }).count(), 0, 'buttons to issue again');
+
+  const print = async (paper, which, tick) => {
+    await manager.open(page);
+    await manager.page.locator(`input[name="paper"][value="${paper}"]`).check();
+    for (const holder of tick) await manager.page.getByRole('checkbox', { name: holder }).check();
+    await manager.press(manager.word(which));
+    const job = manager.page.url();
+    await manager.picture(`staff-print-${paper}`);
+    for (let tries = 0; tries < 60; tries += 1) {
+      await manager.open(job);
+      if (await manager.page.getByRole('link', { name: manager.word('staff.print.download') }).count()) break;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    await manager.picture(`staff-print-${paper}-done`);
+    return manager.download(() => manager.page.getByRole('link', { name: manager.word('staff.print.download') }).click());
+  };
+
+  const all = await print('a4', 'staff.print.all', []);
+  const sheet = await pdf.describe(all);
+  report.equal(sheet.pages, 4, 'pages of the PDF');
+  report.equal(`${Math.min(sheet.width, sheet.height)}×${Math.max(sheet.width, sheet.height)}`, '210×297', 'the size of A4');
+  report.equal((await pdf.fontsNotEmbedded(all)).join(), '', 'fonts that are not in the file');
+  const text = await pdf.text(all);
+  const packed = text.replace(/\s/g, '');
+  for (const holder of ['𠮷田健太', '买买提依明·阿布都克里木江', '欧阳若曦']) report.check(packed.includes(holder), `${holder} is on the paper`);
+  report.check(packed.includes('业余4段') || packed.includes('4段'), 'the grade in Arabic numerals');
+  for (const number of numbers) report.check(packed.includes(number.replace(/\s/g, '')), `${number} is on the paper`);
+  for (let n = 1; n <= 4; n += 1) {
+    await pdf.picture(all, n, path.join(walk.screens, `certificate-a4-${n}.png`));
+    report.pictures += 1;
+  }
+  const card = await print('card', 'staff.print.chosen', ['𠮷田健太']);
+  report.equal((await pdf.describe(card)).pages, 1, 'pages of one card');
+  await pdf.picture(card, 1, path.join(walk.screens, 'certificate-card.png'));
+  report.pictures += 1;
+
+  // What a holder needs to look it up: the number, the name, the code on the paper.
+  const [one] = (await pdf.text(card)).replace(/\s/g, '').match(/310\d{6}/) ?? [];
+  walk.found.paper = { name: '𠮷田健太', grade: '4d', number: one, text: await pdf.text(card) };
+  report.check(Boolean(one), 'the number can be read from the card');
+  await manager.leave();
+}
