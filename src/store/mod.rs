@@ -18,9 +18,11 @@ pub mod outbox;
 pub mod person;
 mod pool;
 pub mod print_job;
+pub mod public;
 pub mod schema;
 pub mod series;
 pub mod setting;
+mod thread;
 pub mod upload;
 pub mod verify;
 

@@ -6,7 +6,7 @@
 //! request id, and its cause goes to the log and never to the reader.
 
 use crate::service::ServiceError;
-use crate::text::Bilingual;
+use crate::text::{Bilingual, Lang, fill};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use std::borrow::Cow;
@@ -43,6 +43,16 @@ impl AppError {
     /// The request makes no sense; `reason` names the part and what was expected.
     pub fn bad_request(reason: impl Into<Cow<'static, str>>) -> Self {
         Self::from_key(StatusCode::BAD_REQUEST, "bad-request", vec![("reason", reason.into())])
+    }
+
+    /// The same with a reason in both languages.
+    pub fn malformed(reason: Bilingual) -> Self {
+        let mut error = Self::from_key(StatusCode::BAD_REQUEST, "bad-request", Vec::new());
+        error.0.message = Some(Bilingual {
+            zh: fill(Lang::Zh, "error.bad-request.what", &[("reason", &reason.zh)]),
+            en: fill(Lang::En, "error.bad-request.what", &[("reason", &reason.en)]),
+        });
+        error
     }
 
     /// The account may not do this.

@@ -2,12 +2,9 @@
 
 use super::bind::CookiePolicy;
 use super::error::AppError;
-use super::page::Page;
-use super::shell::Shell;
 use super::state::AppState;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
-use askama::Template;
 use std::sync::Arc;
 use std::time::Duration;
 use subtle::ConstantTimeEq;
@@ -54,15 +51,4 @@ pub async fn robots() -> HttpResponse {
         .content_type("text/plain; charset=utf-8")
         .insert_header((header::CACHE_CONTROL, "public, max-age=86400"))
         .body("User-agent: *\nDisallow: /c/\nDisallow: /people/\nDisallow: /staff\nDisallow: /api/\n")
-}
-
-#[derive(Template)]
-#[template(path = "home.html")]
-struct Home {
-    shell: Shell,
-}
-
-/// The first page.
-pub async fn home(shell: Shell) -> Page<impl Template> {
-    Page(Home { shell })
 }

@@ -34,6 +34,7 @@ pub mod metrics;
 pub mod nav;
 pub mod page;
 pub mod parts;
+pub mod public;
 pub mod request_id;
 pub mod routes;
 pub mod shell;

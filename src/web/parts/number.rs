@@ -1,5 +1,6 @@
 //! A certificate number in its three groups.
 
+use crate::domain::certificate_number::CertificateNumber;
 use crate::web::format;
 use crate::web::shell::Shell;
 use askama::Template;
@@ -27,6 +28,17 @@ impl Number {
             legend: Some([word("layout.number.area"), word("layout.number.year"), word("layout.number.serial")]),
             copy: Some([word("layout.number.copy"), word("layout.number.copied")]),
         }
+    }
+
+    /// A number with what each of its groups says: the area's name, the year of issue, the serial.
+    pub fn meaning(shell: &Shell, number: &str) -> Self {
+        let Ok(read) = number.parse::<CertificateNumber>() else { return Self::new(number) };
+        let legend = [
+            read.area().name().get(shell.lang).to_owned(),
+            shell.fill("layout.number.of-year", &[("year", &read.year().to_string())]),
+            shell.fill("layout.number.of-serial", &[("serial", &read.serial().to_string())]),
+        ];
+        Self { legend: Some(legend), ..Self::explained(shell, number) }
     }
 
     fn groups(&self) -> Option<[(&str, &str); 3]> {

@@ -1,6 +1,8 @@
 //! What several subjects of these tests share.
 
 pub mod event;
+pub mod fixture;
+pub mod queries;
 pub mod register;
 pub mod server;
 pub mod smtp;

@@ -1,0 +1,171 @@
+//! Public notices.
+
+use super::name::Whom;
+use super::{AgencyRef, EventRef, PublicName};
+use crate::domain::area_code::AreaCode;
+use crate::domain::grade::Grade;
+use crate::service::certificate::grade_of;
+use crate::service::{Register, ServiceError, ServiceResult};
+use crate::store::Conn;
+use crate::store::public::Who;
+pub use crate::store::public::notices::After;
+use crate::store::public::notices::{self as rows, Row};
+use crate::text::Bilingual;
+use chrono::{NaiveDate, NaiveDateTime};
+
+/// How many notices a page of the list holds.
+pub const PAGE: usize = 50;
+/// How many the feed holds.
+const FEED: i64 = 100;
+/// How many the table for downloading holds at most.
+const TABLE: i64 = 5000;
+
+/// A notice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoticeView {
+    /// Its place in the list.
+    pub cursor: After,
+    /// The reference.
+    pub reference: String,
+    /// Who is to be awarded.
+    pub name: PublicName,
+    /// The person's public number; not where the notice was refused.
+    pub register_no: Option<String>,
+    /// The person's home region.
+    pub region: Bilingual,
+    /// The grade held before.
+    pub from: Option<Grade>,
+    /// The grade to be awarded.
+    pub grade: Grade,
+    /// `contest`, `appraisal` or `other`.
+    pub basis: String,
+    /// Why, in words.
+    pub reason: Bilingual,
+    /// The event.
+    pub event: Option<EventRef>,
+    /// The agency.
+    pub agency: AgencyRef,
+    /// When it was published, UTC.
+    pub opened_at: NaiveDateTime,
+    /// When it ends unless held, UTC.
+    pub ends_at: NaiveDateTime,
+    /// Since when an objection holds it, UTC.
+    pub held_since: Option<NaiveDateTime>,
+    /// `running`, `held`, `closed` or `refused`.
+    pub state: String,
+    /// When it closed, UTC.
+    pub closed_at: Option<NaiveDateTime>,
+}
+
+/// An objection as everybody sees it: no sender, no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectionView {
+    /// `open`, `upheld` or `dismissed`.
+    pub state: String,
+    /// When it was filed, UTC.
+    pub filed_at: NaiveDateTime,
+    /// When it was decided, UTC.
+    pub decided_at: Option<NaiveDateTime>,
+    /// The published reason of the decision.
+    pub decision: Option<String>,
+}
+
+impl From<rows::ObjectionRow> for ObjectionView {
+    fn from(row: rows::ObjectionRow) -> Self {
+        Self { state: row.state, filed_at: row.filed_at, decided_at: row.decided_at, decision: row.decision }
+    }
+}
+
+/// Which notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Running and held.
+    Open,
+    /// Closed and refused.
+    Ended,
+}
+
+/// A page of notices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NoticeList {
+    /// The notices in their order.
+    pub notices: Vec<NoticeView>,
+    /// Where the next page begins.
+    pub next: Option<After>,
+}
+
+/// A page of the list.
+pub fn list(register: &Register, which: Which, after: Option<After>) -> ServiceResult<NoticeList> {
+    let today = register.today();
+    register.read(|conn| {
+        let limit = PAGE as i64 + 1;
+        let mut found = match which {
+            Which::Open => rows::open(conn, after, limit)?,
+            Which::Ended => rows::ended(conn, after, limit)?,
+        };
+        let more = found.len() > PAGE;
+        found.truncate(PAGE);
+        let notices = views(conn, found, today)?;
+        let next = notices.last().filter(|_| more).map(|last| last.cursor);
+        Ok(NoticeList { notices, next })
+    })
+}
+
+/// Every open notice, for downloading.
+pub fn table(register: &Register) -> ServiceResult<Vec<NoticeView>> {
+    let today = register.today();
+    register.read(|conn| {
+        let found = rows::open(conn, None, TABLE)?;
+        views(conn, found, today)
+    })
+}
+
+/// The notices published last, for the feed.
+pub fn feed(register: &Register) -> ServiceResult<Vec<NoticeView>> {
+    let today = register.today();
+    register.read(|conn| {
+        let found = rows::latest(conn, FEED)?;
+        views(conn, found, today)
+    })
+}
+
+/// One notice with its objections.
+pub fn one(register: &Register, reference: &str) -> ServiceResult<(NoticeView, Vec<ObjectionView>)> {
+    let today = register.today();
+    register.read(|conn| {
+        let found = rows::by_reference(conn, reference)?.ok_or(ServiceError::NotFound)?;
+        let objections = rows::objections(conn, found.0.id)?.into_iter().map(ObjectionView::from).collect();
+        let notice = views(conn, vec![found], today)?.pop().ok_or(ServiceError::NotFound)?;
+        Ok((notice, objections))
+    })
+}
+
+fn views(conn: &mut Conn, found: Vec<Row>, today: NaiveDate) -> ServiceResult<Vec<NoticeView>> {
+    let mut whom: Vec<Who> = found.iter().map(|(_, _, who, _, _)| who.clone()).collect();
+    Who::kept(conn, &mut whom)?;
+    Ok(found.into_iter().zip(whom).map(|(row, who)| view(row, &who, today)).collect())
+}
+
+fn view((notice, award, _, agency, event): Row, who: &Who, today: NaiveDate) -> NoticeView {
+    let refused = notice.state == "refused";
+    let name = Whom::of(who, &who.name).shown_on(today);
+    NoticeView {
+        cursor: (notice.ends_at, notice.id),
+        reference: notice.reference,
+        // An award that was not given is no reason to name anybody for ever.
+        name: if refused { name.masked() } else { name },
+        register_no: (!refused).then(|| who.register_no.clone()),
+        region: who.region.parse::<AreaCode>().map(AreaCode::name).unwrap_or_default(),
+        from: super::grade(award.from_grade),
+        grade: grade_of(award.grade),
+        basis: award.basis,
+        reason: Bilingual { zh: award.reason_zh, en: award.reason_en },
+        event: event.map(|event| EventRef { slug: event.slug, name: event.name }),
+        agency: agency.into(),
+        opened_at: notice.opened_at,
+        ends_at: notice.ends_at,
+        held_since: notice.held_since,
+        state: notice.state,
+        closed_at: notice.closed_at,
+    }
+}

@@ -1,0 +1,53 @@
+//! Finding a person by name, region and year of birth.
+
+use super::PublicName;
+use super::certificate::State;
+use super::name::Whom;
+use crate::domain::area_code::AreaCode;
+use crate::domain::grade::Grade;
+use crate::domain::name::search_key;
+use crate::service::{Register, ServiceResult};
+use crate::store::public::people as rows;
+use crate::text::Bilingual;
+use chrono::NaiveDate;
+
+/// How many namesakes are listed at most.
+pub const MOST: usize = 100;
+
+/// A person that the three facts lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonLine {
+    /// The public number.
+    pub register_no: String,
+    /// The name.
+    pub name: PublicName,
+    /// Home region.
+    pub region: Bilingual,
+    /// The highest grade granted.
+    pub grade: Option<Grade>,
+    /// The state of the certificate of the highest grade.
+    pub certificate: Option<State>,
+}
+
+/// The persons of a name, a region and a year of birth, by register id; whether there are more than are listed.
+pub fn find(register: &Register, name: &str, region: &str, year: i32) -> ServiceResult<(Vec<PersonLine>, bool)> {
+    let today = register.today();
+    let Some(days) = NaiveDate::from_ymd_opt(year, 1, 1).zip(NaiveDate::from_ymd_opt(year, 12, 31)) else {
+        return Ok((Vec::new(), false));
+    };
+    register.read(|conn| {
+        let mut found = rows::by_facts(conn, &search_key(name), region, days, MOST as i64 + 1)?;
+        let more = found.len() > MOST;
+        found.truncate(MOST);
+        let ids: Vec<i64> = found.iter().map(|who| who.id).collect();
+        let papers = rows::certificates(conn, &ids)?;
+        let lines = found.into_iter().map(|who| PersonLine {
+            name: Whom::of(&who, &who.name).shown_on(today),
+            region: who.region.parse::<AreaCode>().map(AreaCode::name).unwrap_or_default(),
+            grade: super::grade(who.grade),
+            certificate: papers.iter().find(|(id, ..)| *id == who.id).map(|(_, _, state)| State::of(state)),
+            register_no: who.register_no,
+        });
+        Ok((lines.collect(), more))
+    })
+}

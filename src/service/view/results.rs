@@ -1,0 +1,163 @@
+//! The results of one group: standings, crosstable, games.
+
+use super::PublicName;
+use super::event::{EventView, GroupView};
+use super::name::Whom;
+use crate::domain::grade::Grade;
+use crate::service::{Register, ServiceResult};
+use crate::store::entry;
+use crate::store::public::Who;
+use crate::store::public::results as rows;
+use crate::text::Bilingual;
+use chrono::NaiveDate;
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// A player of the group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    /// Place; players who share one have the same. None where nothing was counted.
+    pub place: Option<i64>,
+    /// The name.
+    pub name: PublicName,
+    /// The person's public number.
+    pub register_no: Option<String>,
+    /// The grade on entering; none is ungraded.
+    pub from: Option<Grade>,
+    /// Points, 2 a win.
+    pub points: i64,
+    /// Games won.
+    pub wins: i64,
+    /// Games lost.
+    pub losses: i64,
+    /// The tie-breaks in the order of [`GroupResults::tiebreaks`]; none where it was not needed.
+    pub tiebreaks: Vec<Option<i64>>,
+    /// The grade awarded.
+    pub award: Option<Grade>,
+    /// The state of the award.
+    pub award_state: Option<String>,
+    /// Why awarded, or why not.
+    pub reason: Bilingual,
+    /// The games in the order of rounds, by their place in [`GroupResults::games`].
+    #[serde(skip)]
+    pub games: Vec<usize>,
+}
+
+/// A game of the group; players by their place in [`GroupResults::standings`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameView {
+    /// Round.
+    pub round: i64,
+    /// Board.
+    pub board: Option<i64>,
+    /// Black.
+    pub black: usize,
+    /// White; none for a bye.
+    pub white: Option<usize>,
+    /// `B`, `W`, `draw`, `bye`, `both-lose`, `both-win` or `void`.
+    pub result: String,
+    /// `unstated`, `count`, `resignation`, `time` or `forfeit`.
+    pub won_by: String,
+    /// The margin in quarters of a stone.
+    pub margin_quarters: Option<i64>,
+    /// Handicap stones.
+    pub handicap: i64,
+    /// Komi in half-points.
+    pub komi_half: Option<i64>,
+}
+
+/// The results of a group.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GroupResults {
+    /// The ids of the tie-breaks that decided anything, in their order.
+    pub tiebreaks: Vec<&'static str>,
+    /// How many rounds.
+    pub rounds: i64,
+    /// The players in the order of the standings.
+    pub standings: Vec<Standing>,
+    /// The games by round and board.
+    pub games: Vec<GameView>,
+}
+
+/// The results of a group; empty where none are shown.
+pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> ServiceResult<GroupResults> {
+    let Some(upload_id) = group.upload_id else { return Ok(GroupResults::default()) };
+    let today = register.today();
+    let (found, kept, played) = register.read(|conn| {
+        let found = rows::standings(conn, upload_id)?;
+        let mut kept: Vec<Who> = found.iter().filter_map(|(_, who, _, _)| who.clone()).collect();
+        Who::kept(conn, &mut kept)?;
+        Ok((found, kept, entry::games_of_upload(conn, upload_id)?))
+    })?;
+    let values: Vec<HashMap<String, i64>> = found
+        .iter()
+        .map(|(_, _, outcome, _)| {
+            outcome.as_ref().and_then(|o| serde_json::from_str(&o.tiebreaks).ok()).unwrap_or_default()
+        })
+        .collect();
+    let tiebreaks: Vec<&'static str> =
+        event.tiebreaks.iter().copied().filter(|id| values.iter().any(|v| v.contains_key(*id))).collect();
+    let at: HashMap<i64, usize> = found.iter().enumerate().map(|(at, (row, ..))| (row.id, at)).collect();
+    let mut kept = kept.into_iter();
+    let mut standings: Vec<Standing> = Vec::with_capacity(found.len());
+    for ((row, who, outcome, award_state), values) in found.into_iter().zip(values) {
+        let who = who.and_then(|_| kept.next());
+        let awarded = award_state.as_deref().is_some_and(|state| state != "refused");
+        let (outcome, reason) = match outcome {
+            Some(o) => {
+                (Some((o.place, o.points, o.wins, o.losses, o.grade)), Bilingual { zh: o.reason_zh, en: o.reason_en })
+            }
+            None => (None, Bilingual::default()),
+        };
+        let (place, points, wins, losses, grade) =
+            outcome.map_or((None, 0, 0, 0, None), |(place, p, w, l, g)| (Some(place), p, w, l, g));
+        standings.push(Standing {
+            place,
+            name: shown(event, &row, who.as_ref(), today),
+            register_no: who.filter(|who| who.state != "provisional").map(|who| who.register_no),
+            from: super::grade(row.from_grade),
+            points,
+            wins,
+            losses,
+            tiebreaks: tiebreaks.iter().map(|id| values.get(*id).copied()).collect(),
+            award: super::grade(grade).filter(|_| awarded),
+            award_state,
+            reason,
+            games: Vec::new(),
+        });
+    }
+    let mut games = Vec::with_capacity(played.len());
+    for game in played {
+        let Some(&black) = at.get(&game.black_entry) else { continue };
+        let white = game.white_entry.and_then(|id| at.get(&id).copied());
+        for player in [Some(black), white].into_iter().flatten() {
+            standings[player].games.push(games.len());
+        }
+        games.push(GameView {
+            round: game.round,
+            board: game.board,
+            black,
+            white,
+            result: game.result,
+            won_by: game.won_by,
+            margin_quarters: game.margin_quarters,
+            handicap: game.handicap,
+            komi_half: game.komi_half,
+        });
+    }
+    let rounds = games.iter().map(|game| game.round).max().unwrap_or(0);
+    Ok(GroupResults { tiebreaks, rounds, standings, games })
+}
+
+/// The name of an entrant: as in the file, masked or withheld as the person's record says. Somebody who is not
+/// identified yet is masked unless the file shows an age.
+fn shown(event: &EventView, row: &rows::EntryRow, who: Option<&Who>, today: NaiveDate) -> PublicName {
+    match who {
+        Some(who) => {
+            let whom = Whom { consent: who.publication_consent && event.names_of_minors, ..Whom::of(who, &row.name) };
+            whom.shown_on(today)
+        }
+        None if row.minor => PublicName::Full(row.name.clone()).masked(),
+        None => PublicName::Full(row.name.clone()),
+    }
+}

@@ -1,0 +1,168 @@
+//! Public notices with what is said of each.
+
+use super::{Backend, Who};
+use crate::store::Conn;
+use crate::store::schema::{agency, award, event, notice, objection, person};
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+
+/// A notice.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = notice)]
+pub struct NoticeRow {
+    /// Internal id.
+    pub id: i64,
+    /// Public reference.
+    pub reference: String,
+    /// When it was published, UTC.
+    pub opened_at: NaiveDateTime,
+    /// When it ends unless held, UTC.
+    pub ends_at: NaiveDateTime,
+    /// Since when an objection holds it, UTC.
+    pub held_since: Option<NaiveDateTime>,
+    /// The state.
+    pub state: String,
+    /// When it closed, UTC.
+    pub closed_at: Option<NaiveDateTime>,
+}
+
+/// The award on notice.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = award)]
+pub struct AwardRow {
+    /// Internal id.
+    pub id: i64,
+    /// The grade held before.
+    pub from_grade: Option<i64>,
+    /// The grade.
+    pub grade: i64,
+    /// `contest`, `appraisal` or `other`.
+    pub basis: String,
+    /// The clause.
+    pub clause: String,
+    /// The reason in Chinese.
+    pub reason_zh: String,
+    /// The reason in English.
+    pub reason_en: String,
+}
+
+/// The event.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = event)]
+pub struct EventRow {
+    /// Its part of public addresses.
+    pub slug: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// The agency.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = agency)]
+pub struct AgencyRow {
+    /// Its code.
+    pub code: String,
+    /// Its name in Chinese.
+    pub name_zh: String,
+    /// Its name in English.
+    pub name_en: String,
+}
+
+/// A notice with its award, person, agency and event.
+pub type Row = (NoticeRow, AwardRow, Who, AgencyRow, Option<EventRow>);
+
+/// A place in a list ordered by a moment and an id.
+pub type After = (NaiveDateTime, i64);
+
+macro_rules! rows {
+    () => {
+        notice::table
+            .inner_join(award::table.inner_join(person::table).inner_join(agency::table).left_join(event::table))
+            .select((
+                NoticeRow::as_select(),
+                AwardRow::as_select(),
+                Who::as_select(),
+                AgencyRow::as_select(),
+                Option::<EventRow>::as_select(),
+            ))
+    };
+}
+
+/// Running and held notices, the one that ends first on top.
+pub fn open(conn: &mut Conn, after: Option<After>, limit: i64) -> QueryResult<Vec<Row>> {
+    let mut query = rows!()
+        .filter(notice::state.eq_any(["running", "held"]))
+        .order((notice::ends_at.asc(), notice::id.asc()))
+        .limit(limit)
+        .into_boxed::<Backend>();
+    if let Some((at, id)) = after {
+        query = query.filter(notice::ends_at.gt(at).or(notice::ends_at.eq(at).and(notice::id.gt(id))));
+    }
+    query.load(conn)
+}
+
+/// Notices that have ended, the latest first.
+pub fn ended(conn: &mut Conn, after: Option<After>, limit: i64) -> QueryResult<Vec<Row>> {
+    let mut query = rows!()
+        .filter(notice::state.eq_any(["closed", "refused"]))
+        .order((notice::ends_at.desc(), notice::id.desc()))
+        .limit(limit)
+        .into_boxed::<Backend>();
+    if let Some((at, id)) = after {
+        query = query.filter(notice::ends_at.lt(at).or(notice::ends_at.eq(at).and(notice::id.lt(id))));
+    }
+    query.load(conn)
+}
+
+/// The notices published last, whatever their state.
+pub fn latest(conn: &mut Conn, limit: i64) -> QueryResult<Vec<Row>> {
+    rows!().order((notice::opened_at.desc(), notice::id.desc())).limit(limit).load(conn)
+}
+
+/// The notice of a reference.
+pub fn by_reference(conn: &mut Conn, reference: &str) -> QueryResult<Option<Row>> {
+    rows!().filter(notice::reference.eq(reference)).get_result(conn).optional()
+}
+
+/// An objection as the public sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = objection)]
+pub struct ObjectionRow {
+    /// The state.
+    pub state: String,
+    /// When it was filed, UTC.
+    pub filed_at: NaiveDateTime,
+    /// When it was decided, UTC.
+    pub decided_at: Option<NaiveDateTime>,
+    /// The published reason.
+    pub decision: Option<String>,
+}
+
+/// The objections to a notice, the oldest first.
+pub fn objections(conn: &mut Conn, notice_id: i64) -> QueryResult<Vec<ObjectionRow>> {
+    objection::table
+        .filter(objection::notice_id.eq(notice_id))
+        .order(objection::id.asc())
+        .select(ObjectionRow::as_select())
+        .load(conn)
+}
+
+/// The objection of a receipt, what was written, and the reference of its notice.
+pub fn by_receipt(conn: &mut Conn, receipt: &str) -> QueryResult<Option<(ObjectionRow, String, String)>> {
+    objection::table
+        .inner_join(notice::table)
+        .filter(objection::receipt.eq(receipt))
+        .select((ObjectionRow::as_select(), objection::body, notice::reference))
+        .get_result(conn)
+        .optional()
+}
+
+/// The open notices of an event: how many, how many of them held, and the last end.
+pub fn open_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(String, NaiveDateTime)>> {
+    notice::table
+        .inner_join(award::table)
+        .filter(award::event_id.eq(event_id).and(notice::state.eq_any(["running", "held"])))
+        .order((notice::ends_at.asc(), notice::id.asc()))
+        .select((notice::state, notice::ends_at))
+        .load(conn)
+}

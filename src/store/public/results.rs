@@ -1,0 +1,88 @@
+//! The results of an event: groups, entries, outcomes, games, awards.
+
+use super::Who;
+use crate::store::Conn;
+use crate::store::schema::{award, entry, outcome, person, upload};
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+
+/// The upload that counts for a group.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = upload)]
+pub struct GroupRow {
+    /// Internal id.
+    pub id: i64,
+    /// The group's id within the scheme.
+    pub group_key: String,
+    /// Its version.
+    pub version: i64,
+    /// When it was uploaded, UTC.
+    pub uploaded_at: NaiveDateTime,
+}
+
+/// The uploads that count, with how many entries each has.
+pub fn groups(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(GroupRow, i64)>> {
+    upload::table
+        .left_join(entry::table)
+        .filter(upload::event_id.eq(event_id).and(upload::current.eq(true)))
+        .group_by((upload::id, upload::group_key, upload::version, upload::uploaded_at))
+        .order(upload::id.asc())
+        .select((GroupRow::as_select(), diesel::dsl::count(entry::id.nullable())))
+        .load(conn)
+}
+
+/// An entry as the public may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = entry)]
+pub struct EntryRow {
+    /// Internal id.
+    pub id: i64,
+    /// The name as written in the file.
+    pub name: String,
+    /// The grade held on entering.
+    pub from_grade: Option<i64>,
+    /// Under 18 on the event's last day, or of unknown age.
+    pub minor: bool,
+}
+
+/// What the scheme says of an entry.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = outcome)]
+pub struct OutcomeRow {
+    /// Place.
+    pub place: i64,
+    /// Points.
+    pub points: i64,
+    /// Games won.
+    pub wins: i64,
+    /// Games lost.
+    pub losses: i64,
+    /// The value of each tie-break, JSON.
+    pub tiebreaks: String,
+    /// The grade awarded.
+    pub grade: Option<i64>,
+    /// The reason in Chinese.
+    pub reason_zh: String,
+    /// The reason in English.
+    pub reason_en: String,
+}
+
+/// An entry with its person, what the scheme says, and the state of its award.
+pub type Row = (EntryRow, Option<Who>, Option<OutcomeRow>, Option<String>);
+
+/// The entries of an upload, in the order of the standings.
+pub fn standings(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Row>> {
+    entry::table
+        .left_join(person::table)
+        .left_join(outcome::table)
+        .left_join(award::table)
+        .filter(entry::upload_id.eq(upload_id))
+        .order((outcome::place.asc(), entry::line.asc(), entry::id.asc()))
+        .select((
+            EntryRow::as_select(),
+            Option::<Who>::as_select(),
+            Option::<OutcomeRow>::as_select(),
+            award::state.nullable(),
+        ))
+        .load(conn)
+}

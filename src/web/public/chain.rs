@@ -1,0 +1,118 @@
+//! Why somebody holds a grade: event, games, clause, notice, certificate, one stone under the other.
+
+use super::query::escape;
+use crate::service::view::CertificateView;
+use crate::service::view::certificate::State;
+use crate::web::parts::{Chain, Link, Stage};
+use crate::web::shell::Shell;
+
+/// The chain of a certificate.
+pub(super) fn chain(shell: &Shell, view: &CertificateView) -> Chain {
+    let face = &view.face;
+    let title = |key: &str| shell.t(key).to_owned();
+    let mut links = Vec::with_capacity(6);
+    let event_path = face.event_slug.as_deref().map(|slug| format!("/events/{}", escape(slug)));
+    match &event_path {
+        Some(path) => {
+            let mut event = Link::new(Stage::Done, title("public.chain.event"), &view.event_name);
+            event = event.href(shell.href(path));
+            links.push(match face.event_days {
+                Some((_, last)) => event.when(shell.date(&last)),
+                None => event,
+            });
+            links.push(games(shell, view, path));
+        }
+        None => links.push(Link::new(Stage::Done, title("public.chain.basis"), basis(shell, &face.basis))),
+    }
+    let scheme = face.scheme.get(shell.lang);
+    let reason = face.reason.get(shell.lang);
+    let clause = match (scheme.is_empty(), reason.is_empty()) {
+        (false, false) => shell.fill("public.chain.clause-of", &[("scheme", scheme), ("reason", reason)]),
+        (false, true) => scheme.to_owned(),
+        (true, _) => reason.to_owned(),
+    };
+    links.push(Link::new(Stage::Done, title("public.chain.clause"), clause));
+    links.push(notice(shell, view));
+    let issued = Link::new(
+        if view.state == State::Revoked { Stage::Done } else { stage(view.state) },
+        title("public.chain.certificate"),
+        shell.fill("public.chain.issued-by", &[("issuer", issuer(shell, view))]),
+    );
+    links.push(issued.when(shell.date(&view.issued_on)));
+    match view.state {
+        State::Revoked => links.push(
+            Link::new(Stage::Broken, title("public.state.revoked"), view.state_reason.as_deref().unwrap_or_default())
+                .when(shell.date(&view.state_on)),
+        ),
+        State::Superseded => links.extend(view.higher.as_ref().map(|higher| {
+            Link::new(Stage::Now, title("public.chain.higher"), higher.grade.to_string())
+                .when(shell.date(&view.state_on))
+                .href(shell.href(&higher.path()))
+        })),
+        _ => {}
+    }
+    Chain { links }
+}
+
+fn stage(state: State) -> Stage {
+    match state {
+        State::Superseded => Stage::Done,
+        State::Revoked | State::Unknown => Stage::Broken,
+        _ => Stage::Now,
+    }
+}
+
+fn issuer<'a>(shell: &Shell, view: &'a CertificateView) -> &'a str {
+    if shell.zh() || view.issuer.en.is_empty() { &view.issuer.zh } else { &view.issuer.en }
+}
+
+fn basis<'a>(shell: &'a Shell, basis: &str) -> &'a str {
+    match basis {
+        "appraisal" => shell.t("public.chain.appraisal"),
+        "contest" => shell.t("public.chain.contest"),
+        _ => shell.t("public.chain.other"),
+    }
+}
+
+fn games(shell: &Shell, view: &CertificateView, event: &str) -> Link {
+    let face = &view.face;
+    let number = |n: Option<i64>| n.map(|n| n.to_string()).unwrap_or_default();
+    let (wins, losses) = (number(face.wins), number(face.losses));
+    let (place, of) = (number(face.place), number(face.of));
+    let group = face.group.clone().unwrap_or_default();
+    let arguments = [
+        ("group", group.as_str()),
+        ("wins", wins.as_str()),
+        ("losses", losses.as_str()),
+        ("place", place.as_str()),
+        ("of", of.as_str()),
+    ];
+    let text = match face.wins {
+        Some(_) => shell.fill("public.chain.games-text", &arguments),
+        None => String::new(),
+    };
+    let path = match group.is_empty() {
+        true => event.to_owned(),
+        false => format!("{event}?group={}", escape(&group)),
+    };
+    Link::new(Stage::Done, shell.t("public.chain.games").to_owned(), text).href(shell.href(&path))
+}
+
+fn notice(shell: &Shell, view: &CertificateView) -> Link {
+    let title = shell.t("public.chain.notice").to_owned();
+    if let Some(reference) = view.notice.as_deref() {
+        let text = shell.fill("public.chain.notice-open", &[("reference", reference)]);
+        return Link::new(Stage::Now, title, text).href(shell.href(&format!("/notices/{}", escape(reference))));
+    }
+    match view.face.notice.as_deref() {
+        Some(reference) => {
+            let text = shell.fill("public.chain.notice-passed", &[("reference", reference)]);
+            let link = Link::new(Stage::Done, title, text).href(shell.href(&format!("/notices/{}", escape(reference))));
+            match view.face.granted_on {
+                Some(day) => link.when(shell.date(&day)),
+                None => link,
+            }
+        }
+        None => Link::new(Stage::Done, title, shell.t("public.chain.notice-none").to_owned()),
+    }
+}

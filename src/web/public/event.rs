@@ -1,0 +1,254 @@
+//! `/events/{slug}`: where an event stands, and the results of its groups.
+
+use super::query::{self, escape};
+use super::results::{Cross, Games, Standings};
+use super::words;
+use crate::service::view::event::{self, Deadline, EventView, GroupView};
+use crate::service::view::events::Status;
+use crate::service::view::results::{self, GroupResults};
+use crate::text::both;
+use crate::web::error::AppError;
+use crate::web::page::Page;
+use crate::web::parts::{Badge, Chain, Crumbs, Link, Pager, Stage};
+use crate::web::shell::Shell;
+use crate::web::state::AppState;
+use actix_web::{HttpRequest, HttpResponse, Responder, web};
+use askama::Template;
+
+/// How many players of a group are shown at once.
+const PAGE: usize = 200;
+
+#[derive(Template)]
+#[template(path = "public/event.html")]
+struct EventPage<'a> {
+    shell: &'a Shell,
+    event: &'a EventView,
+    crumbs: Crumbs,
+    badge: Badge,
+    chain: Chain,
+    tabs: Vec<Tab>,
+    group: Option<GroupPart<'a>>,
+}
+
+/// A group to choose.
+struct Tab {
+    words: String,
+    href: String,
+    here: bool,
+}
+
+/// The results of the chosen group.
+struct GroupPart<'a> {
+    view: &'a GroupView,
+    empty: bool,
+    standings: Standings<'a>,
+    cross: Cross<'a>,
+    games: Games<'a>,
+    rounds: Vec<Tab>,
+    pager: Pager,
+    downloads: [(String, &'static str); 2],
+}
+
+/// Reads an event and the results of the group that the address names.
+pub(super) async fn find(
+    state: &web::Data<AppState>,
+    slug: String,
+    key: Option<String>,
+) -> Result<(EventView, Option<(usize, GroupResults)>), AppError> {
+    let found = super::read(state, move |register| {
+        let event = event::by_slug(register, &slug)?;
+        let at = event.group(key.as_deref()).and_then(|group| event.groups.iter().position(|g| g.key == group.key));
+        let results = match at {
+            Some(at) => Some((at, results::of_group(register, &event, &event.groups[at])?)),
+            None => None,
+        };
+        Ok((event, results, key))
+    });
+    let (event, results, key) = found.await?;
+    if results.is_none() && key.is_some() {
+        return Err(AppError::malformed(both("public.event.no-group", &[])));
+    }
+    Ok((event, results))
+}
+
+/// One event.
+pub async fn show(
+    request: HttpRequest,
+    path: web::Path<String>,
+    state: web::Data<AppState>,
+) -> Result<HttpResponse, AppError> {
+    let query = request.query_string();
+    let (event, results) = find(&state, path.into_inner(), query::filled(query, "group")).await?;
+    let number = |name: &str| -> Result<Option<usize>, AppError> {
+        let Some(text) = query::filled(query, name) else { return Ok(None) };
+        let number = text.parse().map_err(|_| AppError::malformed(both("public.page-malformed", &[])))?;
+        Ok(Some(number))
+    };
+    let (from, round) = (number("from")?.unwrap_or(0), number("round")?);
+    let shell = Shell::of(&request);
+    let own = format!("/events/{}", escape(&event.slug));
+    let here = results.as_ref().map(|(at, _)| *at);
+    let tabs = event.groups.iter().enumerate().map(|(at, group)| Tab {
+        words: words::of(&shell, &group.name).to_owned(),
+        href: shell.href(&format!("{own}?group={}", escape(&group.key))),
+        here: here == Some(at),
+    });
+    let page = EventPage {
+        crumbs: Crumbs::new(&shell).step(&shell, "/events", shell.t("public.events.title").to_owned()),
+        badge: words::status(&shell, event.status).large(),
+        chain: steps(&shell, &event),
+        tabs: tabs.collect(),
+        group: results.as_ref().map(|(at, results)| {
+            part(&shell, &own, &event, &event.groups[*at], results, from.min(results.standings.len()), round)
+        }),
+        event: &event,
+        shell: &shell,
+    };
+    Ok(Page(page).respond_to(&request))
+}
+
+fn part<'a>(
+    shell: &'a Shell,
+    own: &str,
+    event: &'a EventView,
+    group: &'a GroupView,
+    results: &'a GroupResults,
+    from: usize,
+    round: Option<usize>,
+) -> GroupPart<'a> {
+    let base = format!("{own}?group={}", escape(&group.key));
+    let to = (from + PAGE).min(results.standings.len());
+    let round = round.and_then(|round| i64::try_from(round).ok()).unwrap_or(1).clamp(1, results.rounds.max(1));
+    let first = (from > 0).then_some(base.as_str());
+    let next = (to < results.standings.len()).then(|| format!("{base}&from={to}"));
+    let rounds = (1..=results.rounds).map(|n| Tab {
+        words: shell.fill("public.event.round", &[("n", &n.to_string())]),
+        href: shell.href(&format!("{base}&round={n}#games")),
+        here: n == round,
+    });
+    let file = |name: &str| shell.href(&format!("{own}/{name}?group={}", escape(&group.key)));
+    GroupPart {
+        view: group,
+        empty: results.standings.is_empty(),
+        standings: Standings::new(shell, event, results, from..to),
+        cross: Cross::new(shell, results, from..to),
+        games: Games::new(shell, results, Some(round)),
+        rounds: rounds.collect(),
+        pager: Pager::new(shell, shell.t("public.event.sorted"), first, next.as_deref()),
+        downloads: [
+            (file("standings.csv"), "public.event.standings-csv"),
+            (file("games.csv"), "public.event.games-csv"),
+        ],
+    }
+}
+
+/// What happened, the oldest first, and what comes next.
+fn steps(shell: &Shell, event: &EventView) -> Chain {
+    let last = event.steps.len().saturating_sub(1);
+    let mut links: Vec<Link> = event
+        .steps
+        .iter()
+        .enumerate()
+        .map(|(at, step)| {
+            let key = match step.step.as_str() {
+                "approved" => "public.step.approved",
+                "submitted" => "public.step.submitted",
+                "returned" => "public.step.returned",
+                "confirmed" => "public.step.confirmed",
+                "closed" => "public.step.closed",
+                _ => "public.step.reopened",
+            };
+            let now = at == last && event.status != Status::Final;
+            let stage = match step.step.as_str() {
+                "reopened" => Stage::Broken,
+                _ if now => Stage::Now,
+                _ => Stage::Done,
+            };
+            Link::new(stage, shell.t(key).to_owned(), step.reason.clone().unwrap_or_default())
+                .when(shell.time(&step.at))
+        })
+        .collect();
+    let later = |key: &str, when: Option<String>| {
+        let link = Link::new(Stage::Later, shell.t(key).to_owned(), "");
+        match when {
+            Some(when) => link.when(when),
+            None => link,
+        }
+    };
+    match (event.status, event.deadline) {
+        (_, Some(Deadline::Results(day))) => {
+            let by = shell.fill("public.event.by", &[("day", &shell.date(&day))]);
+            links.push(later("public.step.results-due", Some(by)));
+        }
+        (_, Some(Deadline::Notices(at))) => {
+            let by = shell.fill("public.event.by", &[("day", &shell.time(&at))]);
+            links.push(later("public.step.notices-end", Some(by)));
+        }
+        (Status::Received, None) => links.push(later("public.step.confirmation", None)),
+        (Status::Confirmed, None) => links.push(later("public.step.closing", None)),
+        _ => {}
+    }
+    Chain { links }
+}
+
+impl EventPage<'_> {
+    fn days(&self) -> String {
+        words::days(self.shell, self.event.days)
+    }
+
+    fn agency(&self) -> &str {
+        words::of(self.shell, &self.event.agency.name)
+    }
+
+    fn agency_href(&self) -> String {
+        self.shell.href(&format!("/agencies/{}", escape(&self.event.agency.code)))
+    }
+
+    fn scheme(&self) -> &str {
+        words::of(self.shell, &self.event.scheme.2)
+    }
+
+    fn scheme_href(&self) -> String {
+        let (id, version, _) = &self.event.scheme;
+        self.shell.href(&format!("/schemes/{}?version={}", escape(id), escape(version)))
+    }
+
+    fn level(&self) -> String {
+        words::level(self.shell, &self.event.level)
+    }
+
+    fn said(&self) -> &str {
+        self.shell.t(match self.event.status {
+            Status::Announced => "public.status-text.announced",
+            Status::Received => "public.status-text.received",
+            Status::FindingsOpen => "public.status-text.findings-open",
+            Status::OnNotice => "public.status-text.on-notice",
+            Status::Confirmed => "public.status-text.confirmed",
+            Status::Final => "public.status-text.final",
+        })
+    }
+
+    fn provisional(&self) -> bool {
+        self.event.status == Status::Received
+    }
+
+    fn notices(&self) -> Option<String> {
+        let (open, held) = self.event.notices;
+        let (open_text, held_text) = (open.to_string(), held.to_string());
+        (open > 0).then(|| self.shell.fill("public.event.notices", &[("open", &open_text), ("held", &held_text)]))
+    }
+}
+
+impl GroupPart<'_> {
+    fn facts(&self, shell: &Shell) -> String {
+        let (players, rounds) = (self.view.players.to_string(), self.rounds.len().to_string());
+        let version = self.view.version.unwrap_or(1).to_string();
+        let at = self.view.uploaded_at.map(|at| shell.time(&at)).unwrap_or_default();
+        let arguments = [("players", players.as_str()), ("rounds", &rounds), ("version", &version), ("at", &at)];
+        shell.fill("public.event.group-facts", &arguments)
+    }
+
+    fn name(&self, shell: &Shell) -> String {
+        words::of(shell, &self.view.name).to_owned()
+    }
+}

@@ -1,0 +1,176 @@
+//! The three tables of a group: standings with every value that decided them, the crosstable, all games.
+
+use super::words::{self, Name, Went};
+use crate::domain::grade::Grade;
+use crate::domain::scheme::TieBreak;
+use crate::service::view::event::EventView;
+use crate::service::view::results::{GameView, GroupResults, Standing};
+use crate::web::parts::{Badge, Stone};
+use crate::web::shell::Shell;
+use askama::Template;
+use std::ops::Range;
+
+/// The standings of a part of a group.
+#[derive(Template)]
+#[template(path = "public/standings.html")]
+pub(super) struct Standings<'a> {
+    shell: &'a Shell,
+    ties: Vec<String>,
+    rows: Vec<Line<'a>>,
+}
+
+struct Line<'a> {
+    row: &'a Standing,
+    name: Name,
+    from: Option<Stone>,
+    award: Option<(Stone, Badge)>,
+    reason: &'a str,
+}
+
+/// The crosstable of a part of a group.
+#[derive(Template)]
+#[template(path = "public/cross.html")]
+pub(super) struct Cross<'a> {
+    shell: &'a Shell,
+    rounds: Vec<i64>,
+    rows: Vec<(&'a Standing, Name, Vec<Vec<Cell>>)>,
+}
+
+/// A game in the crosstable.
+struct Cell {
+    opponent: String,
+    colour: &'static str,
+    sign: &'static str,
+    class: &'static str,
+    spoken: String,
+}
+
+/// The games of a round, or all of them.
+#[derive(Template)]
+#[template(path = "public/games.html")]
+pub(super) struct Games<'a> {
+    shell: &'a Shell,
+    rows: Vec<GameLine<'a>>,
+}
+
+struct GameLine<'a> {
+    game: &'a GameView,
+    black: Name,
+    white: Option<Name>,
+    handicap: String,
+    komi: String,
+    winner: &'static str,
+    margin: String,
+    decided: &'static str,
+    class: &'static str,
+}
+
+impl askama::filters::HtmlSafe for Standings<'_> {}
+impl askama::filters::HtmlSafe for Cross<'_> {}
+impl askama::filters::HtmlSafe for Games<'_> {}
+
+/// A tie-break's name; an id that this program does not know stands for itself.
+pub(super) fn tie_words(shell: &Shell, id: &str) -> String {
+    TieBreak::from_id(id).map_or(id, |tie| shell.t(tie.key())).to_owned()
+}
+
+fn name(shell: &Shell, row: &Standing) -> Name {
+    Name::new(shell, &row.name, row.register_no.as_deref())
+}
+
+impl<'a> Standings<'a> {
+    /// The rows of a range.
+    pub(super) fn new(shell: &'a Shell, event: &EventView, results: &'a GroupResults, range: Range<usize>) -> Self {
+        let provisional = event.status == crate::service::view::events::Status::Received;
+        let stone = |grade: Grade| Stone::new(shell.lang, grade);
+        let rows = results.standings.get(range).unwrap_or_default().iter().map(|row| Line {
+            name: name(shell, row),
+            from: row.from.map(stone),
+            award: row.award.map(|grade| {
+                let state = row.award_state.as_deref().unwrap_or("proposed");
+                let state = if provisional { "proposed" } else { state };
+                (stone(grade), words::award_state(shell, state))
+            }),
+            reason: words::of(shell, &row.reason),
+            row,
+        });
+        Self { ties: results.tiebreaks.iter().map(|id| tie_words(shell, id)).collect(), rows: rows.collect(), shell }
+    }
+}
+
+impl<'a> Cross<'a> {
+    /// The rows of a range, with the games of every round.
+    pub(super) fn new(shell: &'a Shell, results: &'a GroupResults, range: Range<usize>) -> Self {
+        let rounds: Vec<i64> = (1..=results.rounds).collect();
+        let start = range.start;
+        let rows = results.standings.get(range).unwrap_or_default().iter().enumerate().map(|(at, row)| {
+            let mut cells: Vec<Vec<Cell>> = rounds.iter().map(|_| Vec::new()).collect();
+            for game in row.games.iter().filter_map(|game| results.games.get(*game)) {
+                let column = usize::try_from(game.round - 1).ok().and_then(|column| cells.get_mut(column));
+                if let Some(column) = column {
+                    column.push(cell(shell, results, start + at, game));
+                }
+            }
+            (row, name(shell, row), cells)
+        });
+        Self { rows: rows.collect(), rounds, shell }
+    }
+
+    fn round(&self, n: &i64) -> String {
+        self.shell.fill("public.event.round", &[("n", &n.to_string())])
+    }
+}
+
+fn cell(shell: &Shell, results: &GroupResults, own: usize, game: &GameView) -> Cell {
+    let black = game.black == own;
+    let went = Went::of(&game.result, black);
+    let other = if black { game.white } else { Some(game.black) };
+    let opponent = other.and_then(|at| results.standings.get(at));
+    let place = opponent.and_then(|o| o.place).map(|place| place.to_string()).unwrap_or_default();
+    let against = opponent.and_then(|o| o.name.text()).unwrap_or("");
+    let arguments = [
+        ("name", against),
+        ("colour", words::winner(shell.lang, if black { "B" } else { "W" })),
+        ("went", went.word(shell.lang)),
+    ];
+    Cell {
+        sign: went.sign(shell.lang),
+        class: went.class(),
+        spoken: match opponent {
+            Some(_) => shell.fill("public.event.cell", &arguments),
+            None => went.word(shell.lang).to_owned(),
+        },
+        colour: if opponent.is_some() { crate::text::text(shell.lang, short(black)) } else { "" },
+        opponent: place,
+    }
+}
+
+const fn short(black: bool) -> &'static str {
+    if black { "public.game.black-short" } else { "public.game.white-short" }
+}
+
+impl<'a> Games<'a> {
+    /// The games of a round; without one, all.
+    pub(super) fn new(shell: &'a Shell, results: &'a GroupResults, round: Option<i64>) -> Self {
+        let player = |at: usize| results.standings.get(at);
+        let rows =
+            results.games.iter().filter(|game| round.is_none_or(|round| round == game.round)).filter_map(|game| {
+                Some(GameLine {
+                    black: name(shell, player(game.black)?),
+                    white: game.white.and_then(player).map(|row| name(shell, row)),
+                    handicap: words::handicap(shell.lang, game.handicap),
+                    komi: words::komi(shell.lang, game.komi_half),
+                    winner: words::winner(shell.lang, &game.result),
+                    margin: words::margin(shell.lang, game.margin_quarters),
+                    decided: words::decided(shell.lang, &game.result, &game.won_by),
+                    class: match game.result.as_str() {
+                        "B" => "black-won",
+                        "W" => "white-won",
+                        _ => "",
+                    },
+                    game,
+                })
+            });
+        Self { rows: rows.collect(), shell }
+    }
+}

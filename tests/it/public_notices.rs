@@ -1,0 +1,155 @@
+//! Public notices: the list, the feed, the table, one notice, and objecting to it.
+
+use crate::support::fixture::{World, dan};
+use crate::support::queries::{alone, count};
+use chrono::Duration;
+use qipin::service::notice::close_due;
+use qipin::service::objection::{Decision, decide};
+use qipin::service::view::notices::{self, Which};
+use qipin::store::award;
+
+const OBJECTION: &str = "该棋手当日另在外地参赛，请核实本人是否到场。";
+
+#[test]
+fn minors_are_masked_until_the_day_they_come_of_age_and_then_shown_without_anybodys_doing() {
+    let world = World::new();
+    let event = world.event("上海市升段赛", "2026-11-01", "confirmed");
+    let minor = world.person("张文轩", "2008-11-25");
+    let adult = world.person("李建国", "1970-01-01");
+    let agreed = world.person_of("王小明", "2012-01-01", "310", |p| p.publication_consent = true);
+    for person in [&minor, &adult, &agreed] {
+        world.notice(person, &event, dan(4));
+    }
+    let server = world.server();
+    let pages = || ["/notices", "/notices.atom", "/notices.csv", "/api/v1/notices"].map(|path| server.get(path).text());
+    for page in pages() {
+        assert!(page.contains("张*轩") && !page.contains("张文轩"), "{page}");
+        assert!(page.contains("李建国") && page.contains("王小明"));
+        assert!(!page.contains("2008") && !page.contains("1970"), "no birth date");
+    }
+    assert!(server.get("/notices").text().contains("上海"), "the region");
+    world.test.advance(Duration::days(4));
+    assert!(pages().iter().all(|page| page.contains("张*轩")), "the day before");
+    world.test.advance(Duration::days(1));
+    for page in pages() {
+        assert!(page.contains("张文轩") && !page.contains("张*轩"), "{page}");
+    }
+}
+
+#[test]
+fn the_list_is_paged_by_key_in_the_order_that_it_names() {
+    let world = World::new();
+    let event = world.event("上海市升段赛", "2026-11-01", "confirmed");
+    for n in 0..53 {
+        world.notice(
+            &world.person(&format!("棋手{}", char::from_u32(0x4e10 + n).unwrap()), "1990-01-01"),
+            &event,
+            dan(4),
+        );
+    }
+    let server = world.server();
+    let first = server.get("/notices").text();
+    assert_eq!(first.matches("<th scope=\"row\">").count(), 50);
+    assert!(first.contains("排序：截止时间，先截止的在前"));
+    let next = first.split("rel=\"next\" href=\"").nth(1).unwrap().split('"').next().unwrap().replace("&#38;", "&");
+    let second = server.get(&next).text();
+    assert_eq!(second.matches("<th scope=\"row\">").count(), 3);
+    let all: std::collections::BTreeSet<String> = [&first, &second]
+        .into_iter()
+        .flat_map(|page| page.split("href=\"/notices/G").skip(1).map(|p| p[..8].to_owned()).collect::<Vec<_>>())
+        .collect();
+    assert_eq!(all.len(), 53, "each notice once");
+    assert_eq!(server.get("/notices?after=x").status, 400);
+    assert_eq!(server.get("/notices?state=x").status, 400);
+    let json = server.get("/api/v1/notices").json();
+    assert_eq!(json["notices"].as_array().unwrap().len(), 50);
+    let rest = server.get(&format!("/api/v1/notices?after={}", json["next"].as_str().unwrap())).json();
+    assert_eq!((rest["notices"].as_array().unwrap().len(), rest["next"].is_null()), (3, true));
+}
+
+#[test]
+fn an_empty_list_explains_itself() {
+    let server = World::new().server();
+    for path in ["/notices", "/notices?state=ended"] {
+        let answer = server.get(path);
+        assert!(answer.status == 200 && answer.text().contains("class=\"empty\""), "{path}");
+    }
+    assert_eq!(server.get("/notices/G00000000").status, 404);
+    assert_eq!(server.get("/notices.atom").status, 200);
+}
+
+#[test]
+fn a_visitor_objects_gets_a_receipt_and_reads_the_decision() {
+    let world = World::new();
+    let event = world.event("上海市升段赛", "2026-11-01", "confirmed");
+    let reference = world.notice(&world.person("张文轩", "2012-05-05"), &event, dan(5));
+    let server = world.server();
+    let mut reader = server.browser();
+    let path = format!("/notices/{reference}");
+    let page = reader.get(&path);
+    assert!(page.status == 200 && page.text().contains("张*轩") && page.text().contains("2026年11月28日 00:00"));
+    let short = reader.submit(&path, &[("name", "陈某"), ("mail", "chen@example.cn"), ("body", "不对")]);
+    assert_eq!(short.status, 422);
+    assert!(
+        short.text().contains("href=\"#body\"") && short.text().contains("value=\"陈某\""),
+        "what was typed is kept"
+    );
+    let sent = reader.submit(&path, &[("name", "陈某"), ("mail", "chen@example.cn"), ("body", OBJECTION)]);
+    assert_eq!(sent.status, 303, "{}", sent.text());
+    let receipt = sent.header("location").unwrap().to_owned();
+    let shown = reader.get(&receipt).text();
+    assert!(shown.contains(&receipt["/objections/".len()..]) && shown.contains("办理中") && shown.contains(OBJECTION));
+    let held = server.get(&path).text();
+    assert!(held.contains("异议处理中") && held.contains("计时已暂停"));
+    assert!(!held.contains("chen@") && !held.contains("陈某") && !held.contains(OBJECTION), "no sender, no text");
+    reader.get(&path);
+    let again = reader.submit(&path, &[("name", "陈某"), ("mail", "chen@example.cn"), ("body", OBJECTION)]);
+    assert!(again.status == 409 && again.text().contains("正在处理"));
+    let id =
+        world.register().read(|c| Ok(award::objection_by_receipt(c, &receipt["/objections/".len()..])?)).unwrap().id;
+    decide(world.register(), &world.reviewer, id, Decision::Dismissed, "已核对签到记录，本人到场。").unwrap();
+    for page in [server.get(&receipt).text(), server.get(&path).text()] {
+        assert!(page.contains("异议不成立") && page.contains("已核对签到记录"), "the decision is published");
+    }
+    world.test.advance(Duration::days(30));
+    close_due(world.register()).unwrap();
+    let over = server.get(&path).text();
+    assert!(over.contains("公示期满") && !over.contains("name=\"body\""));
+    assert!(server.get("/notices?state=ended").text().contains(&reference));
+    assert_eq!(server.get("/objections/Y00000000").status, 404);
+}
+
+#[test]
+fn who_was_not_awarded_is_not_named_for_ever() {
+    let world = World::new();
+    let event = world.event("上海市升段赛", "2026-11-01", "confirmed");
+    let reference = world.notice(&world.person("李建国", "1970-01-01"), &event, dan(5));
+    let server = world.server();
+    let mut reader = server.browser();
+    let path = format!("/notices/{reference}");
+    assert!(reader.get(&path).text().contains("李建国"));
+    let sent = reader.submit(&path, &[("name", "陈某"), ("mail", "chen@example.cn"), ("body", OBJECTION)]);
+    let receipt = sent.header("location").unwrap()["/objections/".len()..].to_owned();
+    let id = world.register().read(|c| Ok(award::objection_by_receipt(c, &receipt)?)).unwrap().id;
+    decide(world.register(), &world.reviewer, id, Decision::Upheld, "成绩系他人代赛取得。").unwrap();
+    let page = server.get(&path).text();
+    assert!(page.contains("李*国") && !page.contains("李建国") && !page.contains("href=\"/people/Q"));
+    assert!(page.contains("成绩系他人代赛取得"));
+}
+
+#[test]
+fn the_number_of_statements_does_not_grow_with_the_list() {
+    alone("public_notices::the_number_of_statements_does_not_grow_with_the_list", || {
+        let world = World::new();
+        let event = world.event("上海市升段赛", "2026-11-01", "confirmed");
+        world.notice(&world.person("棋手甲", "1990-01-01"), &event, dan(4));
+        let ask = || count(|| notices::list(world.register(), Which::Open, None).unwrap().notices.len());
+        let few = ask();
+        for n in 0..40 {
+            world.notice(&world.person(&format!("棋手{n}"), "1990-01-01"), &event, dan(4));
+        }
+        let many = ask();
+        assert_eq!((few.1, many.1), (1, 41));
+        assert!(few.0 == many.0 && few.0 > 0, "{} and {}", few.0, many.0);
+    });
+}
