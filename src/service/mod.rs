@@ -22,7 +22,6 @@ pub mod person;
 pub mod print;
 pub mod register;
 pub mod results;
-pub mod view;
 
 pub use actor::{Actor, Staff};
 pub use error::{ServiceError, ServiceResult};

@@ -305,3 +305,20 @@ fn looking_up_is_paced_for_a_client_and_for_all_while_a_scanned_code_opens() {
     assert_eq!(statuses, [200, 200, 429]);
     assert_eq!(server.get(&paper.coded()).status, 200);
 }
+
+#[test]
+fn every_value_that_is_printed_is_on_the_page() {
+    let (world, paper) = one();
+    let server = world.server();
+    for lang in ["zh", "en"] {
+        let page = server.get(&format!("{}&lang={lang}", paper.coded())).text();
+        for field in qipin::print::PRINTED_FIELDS {
+            let mark = format!("data-field=\"{}\"", qipin::web::public::paper::mark(*field));
+            let there = page.split(&mark).nth(1).unwrap_or_else(|| panic!("{field:?} is printed and not on the page"));
+            assert!(!there.starts_with("></"), "{field:?} is empty");
+        }
+    }
+    let code = qipin::domain::check_code::CheckCode::read(&paper.code).unwrap().grouped();
+    let page = server.get(&paper.coded()).text();
+    assert!(page.contains(&code) && page.contains("http://127.0.0.1:8080/c/3d/310260001"));
+}

@@ -12,7 +12,7 @@ pub mod home;
 pub mod notice;
 pub mod notices;
 pub mod openapi;
-mod paper;
+pub mod paper;
 pub mod people;
 mod query;
 mod results;

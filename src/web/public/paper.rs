@@ -4,12 +4,32 @@ use super::certificate_json::state_key;
 use super::chain::chain;
 use super::query::escape;
 use crate::domain::check_code::CheckCode;
+use crate::print::Field as Printed;
 use crate::service::view::CertificateView;
 use crate::service::view::certificate::State;
 use crate::web::parts::{Badge, Chain, Number, Stone, Tone};
 use crate::web::shell::Shell;
 use askama::Template;
 use chrono::NaiveDateTime;
+
+/// Where the page shows a value that is printed: the `data-field` of its element. A value added to the paper and
+/// not to this page does not compile.
+pub const fn mark(field: Printed) -> &'static str {
+    match field {
+        Printed::Grade => "grade",
+        Printed::Holder => "holder",
+        Printed::Number => "number",
+        Printed::IssuedOn => "issued-on",
+        Printed::Issuer => "issuer",
+        Printed::Event => "event",
+        Printed::EventDates => "event-dates",
+        Printed::Clause => "clause",
+        Printed::CopyMark => "copy-mark",
+        Printed::CheckCode => "check-code",
+        Printed::PageAddress => "page-address",
+        Printed::Signature => "signature",
+    }
+}
 
 /// The sheet and the chain below it.
 #[derive(Template)]
@@ -135,9 +155,11 @@ impl<'a> Paper<'a> {
         if self.shell.zh() { "" } else { " lang=\"zh-CN\"" }
     }
 
-    fn issuer(&self) -> &str {
+    /// The issuer's name in the page's language, and in the other one, as the paper bears both.
+    fn issuers(&self) -> [(&str, &'static str); 2] {
         let issuer = &self.view.issuer;
-        if self.shell.zh() || issuer.en.is_empty() { &issuer.zh } else { &issuer.en }
+        let both = [(issuer.zh.as_str(), "zh-CN"), (issuer.en.as_str(), "en")];
+        if self.shell.zh() { both } else { [both[1], both[0]] }
     }
 
     fn reason(&self) -> &str {
