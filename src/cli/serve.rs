@@ -102,7 +102,9 @@ fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
         notice_days: args.notice_days.or(file.notice_days).unwrap_or(plain.notice_days),
         results_due_days: args.results_due_days.or(file.results_due_days).unwrap_or(plain.results_due_days),
         series: match args.series.as_deref().or(file.series.as_deref()) {
-            Some(word) => SeriesScope::from_code(word).with_context(|| format!("{word} is neither per-grade nor per-year"))?,
+            Some(word) => {
+                SeriesScope::from_code(word).with_context(|| format!("{word} is neither per-grade nor per-year"))?
+            }
             None => plain.series,
         },
         address: address.clone(),

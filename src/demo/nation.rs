@@ -25,21 +25,22 @@ pub fn agencies(register: &Register) -> anyhow::Result<Agencies> {
     let since = NaiveDate::from_ymd_opt(2024, 1, 1).context("a date")?;
     let mut all = Agencies::new();
     all.insert(office.code.clone(), office.clone());
-    let mut add = |code: &str, zh: String, en: String, level: &str, parent: i64, ceiling: u8, until: Option<NaiveDate>| {
-        let form = AgencyForm {
-            code: code.to_owned(),
-            name_zh: zh,
-            name_en: en,
-            level: level.to_owned(),
-            parent_id: parent,
-            ceiling: Grade::dan(ceiling).unwrap_or(Grade::HIGHEST),
-            valid_from: since,
-            valid_to: until,
+    let mut add =
+        |code: &str, zh: String, en: String, level: &str, parent: i64, ceiling: u8, until: Option<NaiveDate>| {
+            let form = AgencyForm {
+                code: code.to_owned(),
+                name_zh: zh,
+                name_en: en,
+                level: level.to_owned(),
+                parent_id: parent,
+                ceiling: Grade::dan(ceiling).unwrap_or(Grade::HIGHEST),
+                valid_from: since,
+                valid_to: until,
+            };
+            let made = add_as_system(register, &form).map_err(said)?;
+            all.insert(made.code.clone(), made.clone());
+            anyhow::Ok(made.id)
         };
-        let made = add_as_system(register, &form).map_err(said)?;
-        all.insert(made.code.clone(), made.clone());
-        anyhow::Ok(made.id)
-    };
     let mut ids = BTreeMap::new();
     for area in areas_on(today).filter(|a| a.code != AreaCode::NATIONAL) {
         let zh = format!("{}围棋协会", area.name.zh);
@@ -54,7 +55,15 @@ pub fn agencies(register: &Register) -> anyhow::Result<Agencies> {
     let parent = |code: &str| ids.get(code).copied().with_context(|| format!("no agency {code}"));
     add("320-320200", "无锡市围棋协会".into(), "Wuxi Weiqi Association".into(), "city", parent("320")?, 3, None)?;
     add("350-350300", "莆田市围棋协会".into(), "Putian Weiqi Association".into(), "city", parent("350")?, 3, None)?;
-    add("130-130300", "秦皇岛市围棋协会".into(), "Qinhuangdao Weiqi Association".into(), "city", parent("130")?, 3, None)?;
+    add(
+        "130-130300",
+        "秦皇岛市围棋协会".into(),
+        "Qinhuangdao Weiqi Association".into(),
+        "city",
+        parent("130")?,
+        3,
+        None,
+    )?;
     add("500-500108", "南岸区围棋协会".into(), "Nan'an Weiqi Association".into(), "county", parent("500")?, 3, None)?;
     Ok(all)
 }
@@ -76,12 +85,8 @@ pub fn accounts(register: &Register, agencies: &Agencies) -> anyhow::Result<Vec<
         let invited = invite(register, Authority::System, &form).map_err(said)?;
         let token = invited.path.rsplit('/').next().unwrap_or_default().to_owned();
         let password = format!("weiqi-361-{}", login.chars().rev().collect::<String>());
-        let form = Acceptance {
-            token,
-            password: password.clone(),
-            repeated: password.clone(),
-            identity: Identity::default(),
-        };
+        let form =
+            Acceptance { token, password: password.clone(), repeated: password.clone(), identity: Identity::default() };
         accept_invitation(register, &passwords, &form).map_err(said)?;
         let (role, agency) = (role.key().to_owned(), code.to_owned());
         logins.push(Login { role, agency, login: login.to_owned(), password });

@@ -183,7 +183,8 @@ impl<'a> Teller<'a> {
 
         self.sanctions(&spring)?;
         let reviewer = self.who("reviewer")?;
-        event::reopen(self.register, &reviewer, &kyu.slug, "举报称第4轮成绩录入有误，经核实须重新提交。").map_err(said)?;
+        event::reopen(self.register, &reviewer, &kyu.slug, "举报称第4轮成绩录入有误，经核实须重新提交。")
+            .map_err(said)?;
         self.running(today)?;
         let given = self.register.read(|conn| Ok(award::of_event(conn, masters.id)?)).map_err(said)?;
         if let Some(one) = given.iter().find(|a| a.state == "certified") {
@@ -277,8 +278,13 @@ impl<'a> Teller<'a> {
             Until::Submitted,
         )?;
         let manager = self.who(QINHUANGDAO.manager)?;
-        event::return_results(self.register, &manager, &returned.slug, "第3轮第2台的结果与记录纸不符，请核对后重新上传。")
-            .map_err(said)?;
+        event::return_results(
+            self.register,
+            &manager,
+            &returned.slug,
+            "第3轮第2台的结果与记录纸不符，请核对后重新上传。",
+        )
+        .map_err(said)?;
         let plain = |id| vec![GroupPlan::new(id, "1级", 0, 2010..2017, 7)];
         for (name, ahead, until) in [
             ("2026年上海市业余围棋升级赛（冬季）", -1, Until::Approved),
@@ -310,8 +316,12 @@ impl<'a> Teller<'a> {
         let manager = self.who(SHANGHAI.manager)?;
         let copy = |id: Option<&i64>, kind, holder: Option<&str>, reason: &str| -> anyhow::Result<()> {
             let id = *id.context("the demo lacks certificates")?;
-            let form =
-                CopyForm { kind, holder: holder.map(str::to_owned), reason: reason.to_owned(), key: format!("demo-{id}") };
+            let form = CopyForm {
+                kind,
+                holder: holder.map(str::to_owned),
+                reason: reason.to_owned(),
+                key: format!("demo-{id}"),
+            };
             certificate::make_copy(self.register, &manager, id, &form).map_err(said)?;
             Ok(())
         };
@@ -409,8 +419,15 @@ impl<'a> Teller<'a> {
         let warnings: Vec<String> =
             answer.report.findings.iter().filter(|f| f.severity == Severity::Warning).map(finding_key).collect();
         if !warnings.is_empty() {
-            results::acknowledge(self.register, clerk, &made.slug, answer.upload_id, &warnings, "已与裁判长核对，情况属实。")
-                .map_err(said)?;
+            results::acknowledge(
+                self.register,
+                clerk,
+                &made.slug,
+                answer.upload_id,
+                &warnings,
+                "已与裁判长核对，情况属实。",
+            )
+            .map_err(said)?;
         }
         Ok(())
     }
@@ -419,7 +436,8 @@ impl<'a> Teller<'a> {
     fn identify(&mut self, clerk: &Staff, made: &Event) -> anyhow::Result<()> {
         let cases = self.register.read(|conn| Ok(entry::open_cases(conn, made.id)?)).map_err(said)?;
         for case in cases {
-            results::decide_match(self.register, clerk, &made.slug, case.id, Identity::New, "同名不同人。").map_err(said)?;
+            results::decide_match(self.register, clerk, &made.slug, case.id, Identity::New, "同名不同人。")
+                .map_err(said)?;
         }
         Ok(())
     }

@@ -15,9 +15,9 @@ pub use runner::{Runner, Stop};
 use crate::print::Fonts;
 use crate::service::{Register, ServiceResult, account, authorisation, award, delivery, notice};
 use chrono::NaiveDate;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What the jobs work with.
 #[derive(Clone)]

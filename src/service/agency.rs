@@ -80,7 +80,11 @@ pub fn enter(tx: &mut Tx<'_>, form: &AgencyForm) -> ServiceResult<Agency> {
         created_at: tx.now,
     };
     let id = agency::insert(tx.conn, &row)?;
-    tx.record("agency.enter", &format!("agency:{id}"), json!({"code": row.code, "parent": parent.id, "state": "active"}));
+    tx.record(
+        "agency.enter",
+        &format!("agency:{id}"),
+        json!({"code": row.code, "parent": parent.id, "state": "active"}),
+    );
     Ok(agency::by_id(tx.conn, id)?)
 }
 

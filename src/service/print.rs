@@ -3,9 +3,9 @@
 use crate::domain::permission::Action;
 use crate::service::certificate::{Face, open_code};
 use crate::service::{Actor, Register, ServiceError, ServiceResult, Staff};
+use crate::store::agency;
 use crate::store::certificate::{self, Certificate, CertificateCopy};
 use crate::store::print_job::{self, NewPrintJob, PrintJob};
-use crate::store::agency;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::HashMap;

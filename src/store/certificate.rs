@@ -308,7 +308,9 @@ pub fn by_identities(conn: &mut Conn, identities: &[(i64, String)]) -> QueryResu
             .filter(certificate::number.eq_any(numbers))
             .select(Certificate::as_select())
             .load(conn)?;
-        out.extend(found.into_iter().filter(|c| chunk.iter().any(|(grade, number)| *grade == c.grade && *number == c.number)));
+        out.extend(
+            found.into_iter().filter(|c| chunk.iter().any(|(grade, number)| *grade == c.grade && *number == c.number)),
+        );
     }
     Ok(out)
 }

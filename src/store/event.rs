@@ -271,13 +271,7 @@ pub fn reopen(conn: &mut Conn, id: i64) -> QueryResult<()> {
 }
 
 /// Events of agencies in some states, the newest first, below an id.
-pub fn listed(
-    conn: &mut Conn,
-    agencies: &[i64],
-    states: &[&str],
-    before: i64,
-    limit: i64,
-) -> QueryResult<Vec<Event>> {
+pub fn listed(conn: &mut Conn, agencies: &[i64], states: &[&str], before: i64, limit: i64) -> QueryResult<Vec<Event>> {
     event::table
         .filter(event::agency_id.eq_any(agencies).and(event::state.eq_any(states)).and(event::id.lt(before)))
         .order(event::id.desc())

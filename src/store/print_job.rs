@@ -80,11 +80,7 @@ pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<PrintJob> {
 /// The oldest job that waits, or that was begun before `stale` and never finished.
 pub fn next(conn: &mut Conn, stale: NaiveDateTime) -> QueryResult<Option<PrintJob>> {
     print_job::table
-        .filter(
-            print_job::state
-                .eq("queued")
-                .or(print_job::state.eq("running").and(print_job::finished_at.lt(stale))),
-        )
+        .filter(print_job::state.eq("queued").or(print_job::state.eq("running").and(print_job::finished_at.lt(stale))))
         .order(print_job::id.asc())
         .select(PrintJob::as_select())
         .first(conn)

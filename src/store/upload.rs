@@ -206,7 +206,11 @@ pub fn with_bytes(conn: &mut Conn, results: &str, players: Option<&str>) -> Quer
         .order(upload::id.asc())
         .select((event::id, event::name, upload::version, upload::players_sha256))
         .load(conn)?;
-    Ok(found.into_iter().filter(|u| u.3.as_deref() == players).map(|(id, name, version, _)| (id, name, version)).collect())
+    Ok(found
+        .into_iter()
+        .filter(|u| u.3.as_deref() == players)
+        .map(|(id, name, version, _)| (id, name, version))
+        .collect())
 }
 
 /// The acknowledgements of an upload's warnings.

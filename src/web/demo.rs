@@ -26,17 +26,16 @@ pub async fn show(shell: Shell, state: web::Data<AppState>) -> Result<Page<impl 
 }
 
 /// Moves the clock forward by 1 to 60 days and begins a round of the jobs.
-pub async fn advance(
-    shell: Shell,
-    state: web::Data<AppState>,
-    form: Form<Fields>,
-) -> Result<HttpResponse, AppError> {
+pub async fn advance(shell: Shell, state: web::Data<AppState>, form: Form<Fields>) -> Result<HttpResponse, AppError> {
     let Some(mover) = state.mover.clone() else { return Err(AppError::not_found()) };
     let days: i64 = form.0.get("days").parse().map_err(|_| AppError::bad_request("days"))?;
     if !(1..=60).contains(&days) {
         return Err(AppError::bad_request("days: 1–60"));
     }
-    web::block(move || (mover.0)(Duration::days(days))).await.map_err(AppError::internal)?.map_err(AppError::internal)?;
+    web::block(move || (mover.0)(Duration::days(days)))
+        .await
+        .map_err(AppError::internal)?
+        .map_err(AppError::internal)?;
     (state.wake)();
     Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, shell.href("/demo/clock"))).finish())
 }

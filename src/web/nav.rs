@@ -29,7 +29,12 @@ const PUBLIC: &[NavItem] = &[
 const STAFF: &[NavItem] = &[
     NavItem { path: "/staff", key: "layout.nav.queue", needs: None, shortcut: Some('q') },
     NavItem { path: "/staff/notices", key: "desk.notices", needs: Some(Action::PublishNotice), shortcut: Some('n') },
-    NavItem { path: "/staff/objections", key: "desk.objections", needs: Some(Action::ViewObjection), shortcut: Some('o') },
+    NavItem {
+        path: "/staff/objections",
+        key: "desk.objections",
+        needs: Some(Action::ViewObjection),
+        shortcut: Some('o'),
+    },
     NavItem { path: "/staff/events", key: "staff.nav", needs: Some(Action::ViewEvent), shortcut: Some('e') },
     NavItem { path: "/staff/accounts", key: "accounts.nav", needs: Some(Action::ManageAccount), shortcut: Some('u') },
 ];

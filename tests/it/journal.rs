@@ -65,19 +65,19 @@ fn a_journal_cut_off_at_its_end_is_noticed() {
 #[test]
 fn a_state_changed_behind_the_journal_is_named() {
     let found = after("UPDATE certificate SET state = 'revoked' WHERE number = '310260002'");
-    assert_eq!(found.iter().map(|f| (f.0, f.1.as_str())).collect::<Vec<_>>(), [(
-        Kind::TableDiffers,
-        "certificate:1d/310260002"
-    )]);
+    assert_eq!(
+        found.iter().map(|f| (f.0, f.1.as_str())).collect::<Vec<_>>(),
+        [(Kind::TableDiffers, "certificate:1d/310260002")]
+    );
 }
 
 #[test]
 fn a_holder_changed_behind_the_journal_is_named() {
     let found = after("UPDATE certificate SET holder = '李四' WHERE number = '310260001'");
-    assert_eq!(found.iter().map(|f| (f.0, f.1.as_str())).collect::<Vec<_>>(), [(
-        Kind::TableDiffers,
-        "certificate:1d/310260001"
-    )]);
+    assert_eq!(
+        found.iter().map(|f| (f.0, f.1.as_str())).collect::<Vec<_>>(),
+        [(Kind::TableDiffers, "certificate:1d/310260001")]
+    );
 }
 
 #[test]

@@ -25,7 +25,8 @@ fn whoever_submitted_cannot_confirm() {
     for_each_database(|register| {
         let crew = play::crew(register, "310");
         let made = play::approved(register, &crew);
-        let alone = Crew { clerk: crew.manager.clone(), manager: crew.manager.clone(), reviewer: crew.reviewer.clone() };
+        let alone =
+            Crew { clerk: crew.manager.clone(), manager: crew.manager.clone(), reviewer: crew.reviewer.clone() };
         play::upload(register, &alone, &made, &play::files("甲", 10, "5级"));
         results::submit(&register.register, &alone.clerk, &made.slug, "").unwrap();
         assert_eq!(refused(event::confirm(&register.register, &alone.manager, &made.slug)), "refusal.four_eyes");
@@ -192,7 +193,11 @@ fn the_lower_dan_certificate_is_superseded_by_the_higher_one() {
     let second = play::confirmed(&register, &crew, &play::files("壬", 10, "1段"));
     certificate::issue(&register.register, &crew.manager, second.agency_id, &Issue::Event(second.id), "b").unwrap();
     let persons: Vec<i64> = play::awards(&register, &second).iter().map(|a| a.person_id).collect();
-    assert_eq!(persons, play::awards(&register, &first).iter().map(|a| a.person_id).collect::<Vec<_>>(), "the same people");
+    assert_eq!(
+        persons,
+        play::awards(&register, &first).iter().map(|a| a.person_id).collect::<Vec<_>>(),
+        "the same people"
+    );
     let all = register.register.read(|conn| Ok(papers::of_persons(conn, &persons)?)).unwrap();
     assert_eq!(all.iter().filter(|c| c.grade == 26 && c.state == "superseded").count(), 3);
     assert_eq!(all.iter().filter(|c| c.grade == 27 && c.state == "valid").count(), 3);

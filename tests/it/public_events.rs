@@ -52,9 +52,9 @@ fn every_game_shows_colour_handicap_komi_winner_margin_and_how_it_was_decided() 
         };
         table.split("<tr").skip(1).map(row).collect::<Vec<_>>().join("\n")
     };
-    insta::assert_snapshot!(table(page(1)), @"");
-    insta::assert_snapshot!(table(page(2)), @"");
-    insta::assert_snapshot!(table(page(3)), @"");
+    insta::assert_snapshot!("games_round_1", table(page(1)));
+    insta::assert_snapshot!("games_round_2", table(page(2)));
+    insta::assert_snapshot!("games_round_3", table(page(3)));
 }
 
 /// The text of a piece of a page.
@@ -76,7 +76,7 @@ fn the_standings_show_the_official_place_and_every_value_that_decided_it() {
     let page = answer.text();
     let table = page.split("<table class=\"cards standings\">").nth(1).unwrap().split("</table>").next().unwrap();
     let rows: Vec<String> = table.split("<tr>").skip(1).map(|row| text_of(&row.replace("</t", " </t"))).collect();
-    insta::assert_snapshot!(rows.join("\n"), @"");
+    insta::assert_snapshot!("standings", rows.join("\n"));
     assert!(page.contains("class=\"cross\"") && page.contains("role=\"region\""), "the crosstable scrolls in its box");
     assert!(page.contains("张*轩") && !page.contains("张文轩"), "a minor is masked");
     assert!(page.contains("姓名不公开") && !page.contains("保密人"));

@@ -38,11 +38,8 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
             person::raise_grade(tx.conn, one.person_id, one.grade)?;
         }
         let persons = entry::persons_of_event(tx.conn, found.id)?;
-        let new: Vec<i64> = person::by_ids(tx.conn, &persons)?
-            .into_iter()
-            .filter(|p| p.state == "provisional")
-            .map(|p| p.id)
-            .collect();
+        let new: Vec<i64> =
+            person::by_ids(tx.conn, &persons)?.into_iter().filter(|p| p.state == "provisional").map(|p| p.id).collect();
         person::activate(tx.conn, &new)?;
         for id in &new {
             tx.record("person.activate", &format!("person:{id}"), json!({"event": found.id, "state": "active"}));

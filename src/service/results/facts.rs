@@ -60,8 +60,7 @@ impl<'a> EventFacts<'a> {
             conn,
             &question.certificates.iter().map(|(g, n)| (i64::from(g.rank()), n.clone())).collect::<Vec<_>>(),
         )?;
-        let holders: BTreeSet<i64> =
-            asked.iter().map(|c| c.person_id).filter(|id| !persons.contains_key(id)).collect();
+        let holders: BTreeSet<i64> = asked.iter().map(|c| c.person_id).filter(|id| !persons.contains_key(id)).collect();
         persons.extend(person::by_ids(conn, &holders.into_iter().collect::<Vec<_>>())?.into_iter().map(|p| (p.id, p)));
         let merged: BTreeSet<i64> = persons.values().filter_map(|p| p.merged_into).collect();
         let kept: HashMap<i64, Person> =

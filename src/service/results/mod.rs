@@ -19,9 +19,9 @@ use crate::domain::results::CheckContext;
 use crate::domain::scheme::Level;
 use crate::service::ServiceResult;
 use crate::service::event::scheme_of;
+use crate::store::Conn;
 use crate::store::agency::Agency;
 use crate::store::event::Event;
-use crate::store::Conn;
 
 /// What a check knows of an event's group.
 fn check_context(conn: &mut Conn, event: &Event, holder: &Agency, group: &str) -> ServiceResult<CheckContext> {

@@ -86,8 +86,7 @@ fn context(
     scheme: &Scheme,
 ) -> ServiceResult<Context> {
     let ids: Vec<i64> = entries.iter().filter_map(|e| e.person_id).collect();
-    let persons: HashMap<i64, person::Person> =
-        person::by_ids(tx.conn, &ids)?.into_iter().map(|p| (p.id, p)).collect();
+    let persons: HashMap<i64, person::Person> = person::by_ids(tx.conn, &ids)?.into_iter().map(|p| (p.id, p)).collect();
     let grades: HashMap<i64, i64> = award::grades_on(tx.conn, &ids, found.ends_on)?.into_iter().collect();
     let (first, last) = month_of(found.ends_on);
     let mut promoted: HashMap<i64, Vec<chrono::NaiveDate>> = HashMap::new();
@@ -130,7 +129,12 @@ fn context(
 /// Refuses proposed awards that the outcomes no longer give, and proposes those that they newly give. An award of
 /// the same event that already went further stands: what a corrected submission changes of it is for the
 /// national office to decide.
-fn sync(tx: &mut Tx<'_>, found: &Event, entries: &[Entry], mut proposals: BTreeMap<i64, NewAward>) -> ServiceResult<()> {
+fn sync(
+    tx: &mut Tx<'_>,
+    found: &Event,
+    entries: &[Entry],
+    mut proposals: BTreeMap<i64, NewAward>,
+) -> ServiceResult<()> {
     let standing: Vec<Award> =
         award::of_event(tx.conn, found.id)?.into_iter().filter(|a| a.state != "refused").collect();
     let mine: Vec<i64> = entries.iter().map(|e| e.id).collect();
@@ -139,7 +143,10 @@ fn sync(tx: &mut Tx<'_>, found: &Event, entries: &[Entry], mut proposals: BTreeM
         let entry_id = one.entry_id.unwrap_or_default();
         if one.state == "proposed" && mine.contains(&entry_id) {
             let same = proposals.get(&entry_id).is_some_and(|p| {
-                p.person_id == one.person_id && p.grade == one.grade && p.clause == one.clause && p.reason_zh == one.reason_zh
+                p.person_id == one.person_id
+                    && p.grade == one.grade
+                    && p.clause == one.clause
+                    && p.reason_zh == one.reason_zh
             });
             if same {
                 proposals.remove(&entry_id);

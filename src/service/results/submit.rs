@@ -21,7 +21,8 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
     let found = register.read(|conn| find(conn, staff, slug, Action::EditEvent))?;
     require_state(&found, &["approved", "returned"])?;
     let waiver = waiver.trim();
-    if register.today() > found.ends_on + Duration::days(register.policy.results_due_days) && waiver.chars().count() < 4 {
+    if register.today() > found.ends_on + Duration::days(register.policy.results_due_days) && waiver.chars().count() < 4
+    {
         return Err(ServiceError::field("waiver", "refusal.waiver_required"));
     }
     if register.today() < found.ends_on {
@@ -57,7 +58,11 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
         }
         event::step(tx.conn, now.id, "submitted", Some(staff.account_id), tx.now, "")?;
         let uploads: Vec<i64> = checked.iter().map(|(row, _)| row.id).collect();
-        tx.record("event.submit", &subject(&now), json!({"late": !waiver.is_empty(), "state": "submitted", "uploads": uploads}));
+        tx.record(
+            "event.submit",
+            &subject(&now),
+            json!({"late": !waiver.is_empty(), "state": "submitted", "uploads": uploads}),
+        );
         let message = Message::EventSubmitted {
             event: event_ref(tx.conn, &now)?,
             by: staff.name.clone(),

@@ -138,9 +138,7 @@ pub(crate) fn check_again(register: &Register, found: &event::Event, row: &uploa
         let holder = agency::by_id(conn, found.agency_id)?;
         check_context(conn, found, &holder, &row.group_key)
     })?;
-    let facts = EventFacts::new(register, found, &row.group_key)
-        .with_players(row.players_sha256.clone())
-        .after(row.id);
+    let facts = EventFacts::new(register, found, &row.group_key).with_players(row.players_sha256.clone()).after(row.id);
     let files = files_of(row);
     results::dry_run(&row.results_name, &files.input(), &context, Some(&facts)).map_err(ServiceError::Internal)
 }

@@ -38,10 +38,15 @@ pub fn awards_in(register: &Register, staff: &Staff, states: &[&str]) -> Service
 /// Awards with their persons, events, agencies and notices, each table read once.
 fn views(conn: &mut crate::store::Conn, awards: Vec<Award>) -> ServiceResult<Vec<AwardView>> {
     let ids: Vec<i64> = awards.iter().map(|a| a.id).collect();
-    let persons: HashMap<i64, Person> =
-        person::by_ids(conn, &awards.iter().map(|a| a.person_id).collect::<Vec<_>>())?.into_iter().map(|p| (p.id, p)).collect();
+    let persons: HashMap<i64, Person> = person::by_ids(conn, &awards.iter().map(|a| a.person_id).collect::<Vec<_>>())?
+        .into_iter()
+        .map(|p| (p.id, p))
+        .collect();
     let events: HashMap<i64, Event> =
-        event::by_ids(conn, &awards.iter().filter_map(|a| a.event_id).collect::<Vec<_>>())?.into_iter().map(|e| (e.id, e)).collect();
+        event::by_ids(conn, &awards.iter().filter_map(|a| a.event_id).collect::<Vec<_>>())?
+            .into_iter()
+            .map(|e| (e.id, e))
+            .collect();
     let agencies: HashMap<i64, Agency> = agency::all(conn)?.into_iter().map(|a| (a.id, a)).collect();
     // The newest first, so the last one kept for an award is the oldest; turned round, the newest stays.
     let notices: HashMap<i64, Notice> =

@@ -61,7 +61,8 @@ fn certificate_page(shell: Shell, view: CertificateView, typed: &Fields, problem
                 "correction" => shell.fill("desk.copy.correction", &[("n", &copy.mark_no.to_string())]),
                 _ => words("desk.copy.first"),
             };
-            let state = if copy.state == "current" { words("desk.copy.current") } else { words("desk.copy.superseded") };
+            let state =
+                if copy.state == "current" { words("desk.copy.current") } else { words("desk.copy.superseded") };
             (mark, copy.holder.clone(), shell.date(&copy.made_on), state)
         })
         .collect();

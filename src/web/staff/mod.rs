@@ -2,8 +2,8 @@
 
 pub mod account;
 pub mod accounts;
-pub mod certificate;
 pub mod awards;
+pub mod certificate;
 pub mod certificates;
 pub mod client_words;
 pub mod event;
@@ -14,9 +14,9 @@ pub mod group;
 pub mod invitation;
 pub mod invite;
 pub mod login;
+pub mod matches;
 pub mod notices;
 pub mod objections;
-pub mod matches;
 pub mod pause;
 pub mod prints;
 pub mod queue;

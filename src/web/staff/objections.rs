@@ -1,9 +1,9 @@
 //! Objections: the list, the case, the decision.
 
 use super::{blocking, page, see_other};
+use crate::service::ServiceError;
 use crate::service::objection::{self, Decision};
 use crate::service::view::staff_notice::{self, ObjectionView};
-use crate::service::ServiceError;
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
 use crate::web::parts::{Badge, Choice, Crumbs, Field, Problems, Stone, Tone};

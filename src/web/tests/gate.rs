@@ -92,7 +92,7 @@ fn every_post_of_a_page_wants_a_token() {
         let plain = browser.post(&entry.example(&[]), &[("name", "x")]);
         let (kind, body) = super::server::multipart(&[("name", "x")], &[("file", "a", b"x")]);
         let file = browser.post_bytes(&entry.example(&[]), &kind, &body);
-        let refused = |status: u16| matches!(status, 303 | 401 | 403 | 415);
+        let refused = |status: u16| matches!(status, 303 | 401 | 403 | 404 | 415);
         let raw = entry.path == "/probe/raw";
         assert!(
             raw || (refused(plain.status) && refused(file.status)),

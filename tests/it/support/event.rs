@@ -85,12 +85,14 @@ fn han(n: usize) -> String {
 /// Uploads a group's results and gives every warning a reason.
 pub fn upload(register: &TestRegister, crew: &Crew, made: &Event, files: &Files) {
     let answer = results::upload(&register.register, &crew.clerk, &made.slug, "all", files).unwrap();
-    let errors: Vec<_> = answer.report.findings.iter().filter(|f| f.severity == Severity::Error).map(|f| &f.en).collect();
+    let errors: Vec<_> =
+        answer.report.findings.iter().filter(|f| f.severity == Severity::Error).map(|f| &f.en).collect();
     assert!(errors.is_empty(), "{errors:?}");
     let warnings: Vec<_> =
         answer.report.findings.iter().filter(|f| f.severity == Severity::Warning).map(finding_key).collect();
     if !warnings.is_empty() {
-        results::acknowledge(&register.register, &crew.clerk, &made.slug, answer.upload_id, &warnings, "已核对").unwrap();
+        results::acknowledge(&register.register, &crew.clerk, &made.slug, answer.upload_id, &warnings, "已核对")
+            .unwrap();
     }
 }
 

@@ -225,7 +225,12 @@ impl World {
             created_at: self.register().now(),
         };
         set(&mut row);
-        self.write(|conn| award::insert(conn, &row).unwrap())
+        self.write(|conn| {
+            if granted {
+                qipin::store::person::raise_grade(conn, row.person_id, row.grade).unwrap();
+            }
+            award::insert(conn, &row).unwrap()
+        })
     }
 
     /// Puts an award on notice; answers the reference.

@@ -24,6 +24,8 @@ pub struct Things {
     certificate: i64,
     group: String,
     print: i64,
+    grade: String,
+    number: String,
 }
 
 impl Things {
@@ -43,6 +45,8 @@ impl Things {
             "slug" => return format!("event-{}", self.agency),
             "group" => return self.group.clone(),
             "version" => return "1".to_owned(),
+            "grade" => return self.grade.clone(),
+            "number" => return self.number.clone(),
             "part" => return "results".to_owned(),
             "print" => self.print,
             "agency_id" => self.agency_id,
@@ -258,5 +262,7 @@ fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceRes
         certificate,
         group,
         print,
+        grade: "3d".to_owned(),
+        number: format!("{}26{agency_id:04}", &code[..3]),
     })
 }
