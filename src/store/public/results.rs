@@ -75,7 +75,8 @@ pub fn standings(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Row>> {
     entry::table
         .left_join(person::table)
         .left_join(outcome::table)
-        .left_join(award::table)
+        // An entry may have refused awards besides the one that stands.
+        .left_join(award::table.on(award::entry_id.eq(entry::id.nullable()).and(award::state.ne("refused"))))
         .filter(entry::upload_id.eq(upload_id))
         .order((outcome::place.asc(), entry::line.asc(), entry::id.asc()))
         .select((

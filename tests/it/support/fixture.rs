@@ -336,6 +336,26 @@ impl World {
             },
         )
         .unwrap();
+        if let Some(grade) = it.award {
+            let row = NewAward {
+                person_id: it.person.id,
+                event_id: Some(event.id),
+                entry_id: Some(id),
+                from_grade: it.from.map(|g| i64::from(g.rank())),
+                grade: i64::from(grade.rank()),
+                basis: "contest".to_owned(),
+                scheme_id: event.scheme_id.clone(),
+                scheme_version: event.scheme_version.clone(),
+                clause: "top".to_owned(),
+                reason_zh: "前30%升一级".to_owned(),
+                reason_en: "the first 30 % rise".to_owned(),
+                state: "granted".to_owned(),
+                agency_id: self.agency,
+                granted_on: None,
+                created_at: self.register().now(),
+            };
+            award::insert(conn, &row).unwrap();
+        }
         id
     }
 }
