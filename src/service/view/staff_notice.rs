@@ -74,6 +74,8 @@ pub struct ObjectionView {
     pub notice: Notice,
     /// The award.
     pub award: AwardView,
+    /// Whether the reader decides.
+    pub decides: bool,
     /// Who objects: only for whoever decides.
     pub sender: Option<Sender>,
     /// Other objections to the same notice that are open.
@@ -92,7 +94,7 @@ pub fn objections(register: &Register, staff: &Staff) -> ServiceResult<Vec<Objec
                 continue;
             }
             let Some(view) = views(conn, vec![given])?.pop() else { continue };
-            all.push(ObjectionView { objection: one, notice, award: view, sender: None, others: 0 });
+            all.push(ObjectionView { objection: one, notice, award: view, decides: false, sender: None, others: 0 });
         }
         Ok(all)
     })
@@ -110,8 +112,9 @@ pub fn objection(register: &Register, staff: &Staff, id: i64) -> ServiceResult<O
         let others = award::objections_of(conn, notice.id)?.iter().filter(|o| o.id != id && o.state == "open").count();
         let view = views(conn, vec![given])?.pop().ok_or(ServiceError::NotFound)?;
         // Who objects is told to whoever decides, not to the agency.
-        let who = if decides { Some(sender(&register.keys, &one)?) } else { None };
-        Ok(ObjectionView { objection: one, notice, award: view, sender: who, others })
+        // A sender that cannot be unsealed (another key) does not keep the case from being decided.
+        let who = if decides { sender(&register.keys, &one).ok() } else { None };
+        Ok(ObjectionView { objection: one, notice, award: view, decides, sender: who, others })
     })
 }
 

@@ -174,7 +174,11 @@ pub async fn copy(
     path: web::Path<(String, String)>,
     form: Form<Fields>,
 ) -> Result<HttpResponse, AppError> {
-    let id = read(&state, &user, &path).await?.certificate.id;
+    let view = read(&state, &user, &path).await?;
+    if !view.may_copy {
+        return Err(AppError::forbidden());
+    }
+    let id = view.certificate.id;
     let made = CopyForm {
         kind: if form.0.get("kind") == "correction" { CopyKind::Correction } else { CopyKind::Reissue },
         holder: Some(form.0.trimmed("holder").to_owned()).filter(|h| !h.is_empty()),
@@ -195,7 +199,11 @@ pub async fn sanction(
     path: web::Path<(String, String)>,
     form: Form<Fields>,
 ) -> Result<HttpResponse, AppError> {
-    let id = read(&state, &user, &path).await?.certificate.id;
+    let view = read(&state, &user, &path).await?;
+    if !view.may_sanction {
+        return Err(AppError::forbidden());
+    }
+    let id = view.certificate.id;
     let what = match form.0.get("act") {
         "suspend" => Sanction::Suspend,
         "reinstate" => Sanction::Reinstate,
@@ -215,7 +223,11 @@ pub async fn print_one(
     path: web::Path<(String, String)>,
     form: Form<Fields>,
 ) -> Result<HttpResponse, AppError> {
-    let id = read(&state, &user, &path).await?.certificate.id;
+    let view = read(&state, &user, &path).await?;
+    if !view.may_print {
+        return Err(AppError::forbidden());
+    }
+    let id = view.certificate.id;
     let paper = if form.0.get("paper") == "card" { "card" } else { "a4" };
     let (register, staff) = (state.register.clone(), user.staff.clone());
     let job = blocking(move || print::queue(&register, &staff, None, &[id], paper)).await?;

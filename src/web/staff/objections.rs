@@ -77,7 +77,7 @@ struct CasePage {
 }
 
 fn case_page(shell: Shell, view: ObjectionView, typed: &Fields, problems: Problems) -> CasePage {
-    let decides = view.sender.is_some() && view.objection.state == "open";
+    let decides = view.decides && view.objection.state == "open";
     let fields = decides.then(|| {
         let choices = vec![
             Choice::new("dismiss", shell.t("desk.decision.dismiss").to_owned()),
