@@ -68,7 +68,7 @@ impl<'a> GroupPlan<'a> {
 impl<'a> Teller<'a> {
     /// A teller whose dice fall the same each time.
     pub fn new(register: &'a Register, clock: &'a Arc<MovableClock>, staff: BTreeMap<String, Staff>) -> Self {
-        Self { register, clock, staff, dice: Dice::new(0x5EED_0F_60) }
+        Self { register, clock, staff, dice: Dice::new(0x005E_ED60) }
     }
 
     /// Plays everything, up to `today`.

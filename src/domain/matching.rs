@@ -120,10 +120,10 @@ fn by_name_and_birth(entry: &EntryFacts, persons: &[PersonFacts]) -> Match {
         return Match::Doubtful(namesakes.iter().map(|p| Candidate { person: p.id, why: Why::BirthUnknown }).collect());
     };
     let same: Vec<&&PersonFacts> = namesakes.iter().filter(|p| p.birth == Some(birth)).collect();
-    if let [one] = same.as_slice() {
-        if !contradicts(entry, one) {
-            return Match::Link(one.id);
-        }
+    if let [one] = same.as_slice()
+        && !contradicts(entry, one)
+    {
+        return Match::Link(one.id);
     }
     let mut doubts: Vec<Candidate> =
         same.iter().map(|p| Candidate { person: p.id, why: Why::SameNameAndBirth }).collect();

@@ -438,8 +438,11 @@ pub fn recent_objections(conn: &mut Conn, limit: i64) -> QueryResult<Vec<Objecti
     Ok(all)
 }
 
+/// Event, scheme, its version, grade, count.
+pub type GrantedOfEvent = (i64, String, String, i64, i64);
+
 /// The granted awards of an agency's events that have no certificate yet: event, scheme, its version, grade, count.
-pub fn granted_by_event(conn: &mut Conn, agency_id: i64) -> QueryResult<Vec<(i64, String, String, i64, i64)>> {
+pub fn granted_by_event(conn: &mut Conn, agency_id: i64) -> QueryResult<Vec<GrantedOfEvent>> {
     let found: Vec<(Option<i64>, String, String, i64, i64)> = award::table
         .filter(award::agency_id.eq(agency_id).and(award::state.eq("granted")).and(award::event_id.is_not_null()))
         .group_by((award::event_id, award::scheme_id, award::scheme_version, award::grade))

@@ -110,10 +110,10 @@ fn refusal(
             _ => unchecked.push(both("promotion.unchecked.household", &[])),
         }
     }
-    if let Some(least) = entry.certificate_from.filter(|least| person.grade.is_some_and(|g| g >= *least)) {
-        if person.certificate.is_none_or(|number| number.trim().is_empty()) {
-            return Some(both("promotion.not_eligible.certificate", &[("grade", &least.to_string())]));
-        }
+    if let Some(least) = entry.certificate_from.filter(|least| person.grade.is_some_and(|g| g >= *least))
+        && person.certificate.is_none_or(|number| number.trim().is_empty())
+    {
+        return Some(both("promotion.not_eligible.certificate", &[("grade", &least.to_string())]));
     }
     if entry.certificate_of_province {
         // Further area codes of a province share its first two digits.

@@ -84,11 +84,11 @@ impl<'a> Reasons<'a> {
         if let Some(rate) = self.rate("promotion.granted.rate", clause, candidate) {
             reason = join(reason, &rate);
         }
-        if let (Ok(full), Ok(award)) = (self.scheme.resolve(clause.award, candidate.grade, None), candidate.awards[i]) {
-            if award < full {
-                let arguments = [("full", &*full.to_string()), ("award", &award.to_string())];
-                reason = join(reason, &both("promotion.granted.ceiling", &arguments));
-            }
+        if let (Ok(full), Ok(award)) = (self.scheme.resolve(clause.award, candidate.grade, None), candidate.awards[i])
+            && award < full
+        {
+            let arguments = [("full", &*full.to_string()), ("award", &award.to_string())];
+            reason = join(reason, &both("promotion.granted.ceiling", &arguments));
         }
         if !clause.tests.is_empty() {
             let results: Vec<_> = clause

@@ -94,16 +94,16 @@ fn most_wins(group: &Group) -> Option<u16> {
 
 fn alone(scheme: &Scheme, group: &Group, clause: &Clause, at: &ClauseAt, problems: &mut Problems) {
     let wins = clause.filled_from.or(clause.wins);
-    if let (Some(wins), Some(most)) = (wins, most_wins(group)) {
-        if wins > most {
-            let place = at.wins.clone().unwrap_or(at.id.clone());
-            problems.add(place, "schemes.problem.unreachable_wins", wins, format!("<= {most}"));
-        }
+    if let (Some(wins), Some(most)) = (wins, most_wins(group))
+        && wins > most
+    {
+        let place = at.wins.clone().unwrap_or(at.id.clone());
+        problems.add(place, "schemes.problem.unreachable_wins", wins, format!("<= {most}"));
     }
-    if let (Award::Up(rungs), Some(most)) = (clause.award, scheme.max_rungs) {
-        if rungs > most {
-            problems.add(at.award.clone(), "schemes.problem.too_many_rungs", rungs, format!("<= {most}"));
-        }
+    if let (Award::Up(rungs), Some(most)) = (clause.award, scheme.max_rungs)
+        && rungs > most
+    {
+        problems.add(at.award.clone(), "schemes.problem.too_many_rungs", rungs, format!("<= {most}"));
     }
     let mut concerned = grades(group, clause).peekable();
     if concerned.peek().is_none() {
@@ -113,10 +113,10 @@ fn alone(scheme: &Scheme, group: &Group, clause: &Clause, at: &ClauseAt, problem
         let found = describe(clause.award);
         problems.add(at.award.clone(), "schemes.problem.unreachable_award", found, format!("> {}", group.entry.grades));
     }
-    if let (Some(own), Some(groups)) = (clause.sex, group.entry.sex) {
-        if own != groups {
-            problems.add(at.id.clone(), "schemes.problem.unreachable_sex", &clause.id, "sex");
-        }
+    if let (Some(own), Some(groups)) = (clause.sex, group.entry.sex)
+        && own != groups
+    {
+        problems.add(at.id.clone(), "schemes.problem.unreachable_sex", &clause.id, "sex");
     }
 }
 

@@ -55,10 +55,10 @@ impl Reader<'_, '_, '_> {
         self.check_head(&raw);
         let valid_from = self.date(&raw.valid_from);
         let valid_until = self.date(&raw.valid_until);
-        if let (Some(from), Some(until), Some(at)) = (valid_from, valid_until, &raw.valid_until) {
-            if until < from {
-                self.problems.add(at.span(), "schemes.problem.bad_value", until, format!(">= {from}"));
-            }
+        if let (Some(from), Some(until), Some(at)) = (valid_from, valid_until, &raw.valid_until)
+            && until < from
+        {
+            self.problems.add(at.span(), "schemes.problem.bad_value", until, format!(">= {from}"));
         }
         let ladder = self.ladder(&raw)?;
         let points = self.points(&raw.standings);

@@ -125,15 +125,15 @@ pub(super) fn read_group(reader: &mut Reader, raw: RawGroup, scheme: &Scheme) ->
         remarks: raw.remarks.into_iter().map(Into::into).collect(),
         line: reader.problems.line(&at),
     };
-    if let (Some(min), Some(max)) = (group.min_size, group.max_size) {
-        if min > max {
-            reader.problems.add(
-                at.clone(),
-                "schemes.problem.bad_value",
-                format!("min_size {min}, max_size {max}"),
-                "min_size <= max_size",
-            );
-        }
+    if let (Some(min), Some(max)) = (group.min_size, group.max_size)
+        && min > max
+    {
+        reader.problems.add(
+            at.clone(),
+            "schemes.problem.bad_value",
+            format!("min_size {min}, max_size {max}"),
+            "min_size <= max_size",
+        );
     }
     Some(Loaded { ids, group, at, grades_at: raw.grades.span(), stop_at, clauses_at, named, complete })
 }
@@ -331,7 +331,7 @@ fn read_pick(reader: &mut Reader, raw: &RawClause) -> Option<(Pick, Option<Span>
                 let given = reader.take(&raw.band)?;
                 let parts = given.text.split_once('/').and_then(|(p, o)| Some((p.parse().ok()?, o.parse().ok()?)));
                 match parts {
-                    Some((part, of)) if of >= 2 && of <= 100 && part >= 1 && part <= of => Pick::Band { part, of },
+                    Some((part, of)) if (2..=100).contains(&of) && part >= 1 && part <= of => Pick::Band { part, of },
                     _ => {
                         reader.problems.add(given.at, "schemes.problem.bad_value", &given.text, "1/4");
                         return None;

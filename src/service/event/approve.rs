@@ -20,10 +20,10 @@ pub enum Verdict {
 /// Approves a filed event or sends it back: a manager of the parent agency, for a first-level agency a
 /// national reviewer.
 pub fn decide_filing(register: &Register, staff: &Staff, slug: &str, verdict: &Verdict) -> ServiceResult<()> {
-    if let Verdict::SendBack(reason) = verdict {
-        if reason.trim().is_empty() || reason.chars().count() > 1000 {
-            return Err(ServiceError::field("reason", "refusal.reason_required"));
-        }
+    if let Verdict::SendBack(reason) = verdict
+        && (reason.trim().is_empty() || reason.chars().count() > 1000)
+    {
+        return Err(ServiceError::field("reason", "refusal.reason_required"));
     }
     register.write(staff.actor(), |tx| {
         let filed = find(tx.conn, staff, slug, Action::ApproveEvent)?;

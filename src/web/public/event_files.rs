@@ -93,9 +93,9 @@ pub async fn games(
             optional(white.and_then(|p| p.name.text())),
             optional(white.and_then(|p| p.place)),
             cell(game.handicap),
-            optional(game.komi_half.map(|n| words::points(n))),
+            optional(game.komi_half.map(words::points)),
             cell(&game.result),
-            optional(game.margin_quarters.map(|n| words::points(n))),
+            optional(game.margin_quarters.map(words::points)),
             cell(words::decided(Lang::En, &game.result, &game.won_by)),
         ]
     });

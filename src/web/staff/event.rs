@@ -206,6 +206,7 @@ pub async fn show(
 }
 
 /// Does something to an event; what was typed wrongly is shown again on its page.
+#[allow(clippy::too_many_arguments)] // what a handler is given, handed on
 async fn act<F>(
     request: HttpRequest,
     shell: Shell,

@@ -104,7 +104,7 @@ fn candidate_row(shell: &Shell, case: &CaseView, one: CandidateView) -> Candidat
         "differs" => shell.fill("staff.match.birth-differs", &[("birth", &masked(shell, person.birth))]),
         _ => masked(shell, person.birth),
     };
-    let grade = person.grade.map(|rank| grade_of(rank));
+    let grade = person.grade.map(grade_of);
     let mut facts = vec![
         Fact(word("staff.match.name"), person.name, same_name),
         Fact(word("staff.match.birth"), birth, same_birth),

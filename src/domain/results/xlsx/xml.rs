@@ -53,7 +53,7 @@ impl<'a> Steps<'a> {
                 Event::End(end) => Step::End(local(end.name().as_ref())),
                 Event::Text(text) => Step::Text(text.to_string()),
                 Event::CData(text) => Step::Text(text.to_string()),
-                Event::GeneralRef(reference) => Step::Text(resolve(&reference.to_string())?),
+                Event::GeneralRef(reference) => Step::Text(resolve(&reference)?),
                 Event::DocType(_) => return Err(Refusal::Doctype("xml".to_owned())),
                 Event::Eof => Step::Done,
                 _ => continue,
