@@ -94,7 +94,7 @@ fn time<T>(mut run: impl FnMut() -> T) -> (Duration, Duration) {
 
 fn main() {
     println!("{PLAYERS} players, {ROUNDS} rounds, {RUNS} runs");
-    let (_, base) = time(|| reference(black_box(&event_once())));
+    let (_, base) = time(|| reference(black_box(event_once())));
     println!("{:<24} median {:>8.3} ms", "reference", ms(base));
     for (scheme, group, grade) in [
         ("open-test", "all", Grade::kyu(3)),
