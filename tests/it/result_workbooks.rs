@@ -76,7 +76,7 @@ fn dates_numbers_and_formulas_are_read_as_people_see_them() {
     for (row, (name, year)) in (1_u32..).zip([("张子轩", 2014), ("李思涵", 2013)]) {
         players.write_number(row, 0, f64::from(row)).unwrap();
         players.write_string(row, 1, name).unwrap();
-        players.write_datetime_with_format(row, 2, &ExcelDateTime::from_ymd(year, 2, 8).unwrap(), &date).unwrap();
+        players.write_datetime_with_format(row, 2, ExcelDateTime::from_ymd(year, 2, 8).unwrap(), &date).unwrap();
         players.write_string(row, 3, "1级").unwrap();
     }
     let results = book.add_worksheet().set_name("成绩").unwrap();
