@@ -42,7 +42,7 @@ fn timed<T>(what: &str, mut work: impl FnMut() -> T) {
     for _ in 0..RUNS {
         black_box(work());
     }
-    println!("{what}: {:.1} ms", begun.elapsed().as_secs_f64() * 1000.0 / f64::from(RUNS));
+    println!("{what}: {} µs", begun.elapsed().as_micros() / u128::from(RUNS));
 }
 
 fn main() {

@@ -87,7 +87,8 @@ fn event_under(scheme: &Scheme, draw: &Draw) -> Event {
     // Mostly grades of the group, some below and above it.
     let span = |number: u8| {
         let (low, high) = (standing(group.entry.grades.low), standing(group.entry.grades.high));
-        let (low, high) = if number.is_multiple_of(5) { (low.saturating_sub(3), (high + 3).min(33)) } else { (low, high) };
+        let (low, high) =
+            if number.is_multiple_of(5) { (low.saturating_sub(3), (high + 3).min(33)) } else { (low, high) };
         Grade::from_rank(low + number / 5 % (high - low + 1))
     };
     let entries: Vec<Entry> = draw
