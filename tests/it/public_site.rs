@@ -179,7 +179,7 @@ fn the_answers_have_the_shape_that_is_described() {
     let world = World::new();
     let event = world.event("升段赛", "2026-11-01", "closed");
     let holder = world.person("李建国", "1970-01-01");
-    let player = Player { person: &holder, from: None, place: 1, score: (1, 0), award: Some(dan(1)) };
+    let player = Player { person: &holder, from: None, place: 1, score: (1, 0), award: Some(dan(2)) };
     world.results(&event, "all", &[player], &[Played { white: None, ..Played::even(1, 0, 0, "bye") }]);
     let paper = world.certificate(&holder, Some(&event), dan(1));
     world.notice(&holder, &event, dan(4));
