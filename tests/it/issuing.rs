@@ -1,90 +1,55 @@
 //! Numbers under load: no duplicate, no gap, one certificate for one award.
 
 use crate::support::event as play;
+use crate::support::granted::granted;
 use crate::support::register::{TestRegister, for_each_database};
-use qipin::service::certificate::{self, Issue};
-use qipin::service::{Actor, Register, ServiceError};
-use qipin::store::award::{self, NewAward};
-use qipin::store::person::{self, NewPerson};
+use qipin::service::certificate::{self, Issue, IssueOutcome};
+use qipin::service::{Actor, ServiceError};
 use qipin::store::series::{self, SeriesKey};
 use qipin::store::verify;
 use std::collections::BTreeSet;
 
-/// Granted awards of 1段, each for a person of its own.
-fn granted(register: &Register, agency_id: i64, first: usize, count: usize) -> Vec<i64> {
-    register
-        .write(Actor::System, |tx| {
-            let mut ids = Vec::with_capacity(count);
-            for n in first..first + count {
-                let person_id = person::insert(
-                    tx.conn,
-                    &NewPerson {
-                        register_no: format!("T{n:09}"),
-                        name: "王伟".to_owned(),
-                        name_key: "王伟".to_owned(),
-                        sex: None,
-                        birth: None,
-                        region: "310".to_owned(),
-                        grade: None,
-                        state: "active".to_owned(),
-                        guardian_consent: false,
-                        publication_consent: false,
-                        merged_into: None,
-                        entered_by: agency_id,
-                        created_at: tx.now,
-                    },
-                )?;
-                tx.record("person.enter", &format!("person:{person_id}"), serde_json::json!({"state": "active"}));
-                let id = award::insert(
-                    tx.conn,
-                    &NewAward {
-                        person_id,
-                        event_id: None,
-                        entry_id: None,
-                        from_grade: None,
-                        grade: 26,
-                        basis: "other".to_owned(),
-                        scheme_id: String::new(),
-                        scheme_version: String::new(),
-                        clause: "test".to_owned(),
-                        reason_zh: String::new(),
-                        reason_en: String::new(),
-                        state: "granted".to_owned(),
-                        agency_id,
-                        granted_on: None,
-                        created_at: tx.now,
-                    },
-                )?;
-                tx.record("award.grant", &format!("award:{id}"), serde_json::json!({"state": "granted"}));
-                ids.push(id);
-            }
-            Ok(ids)
-        })
-        .unwrap()
-}
+/// As many as a full series nearly holds: 64 who all want the same 2,000 awards, and 100 more of their own.
+const ISSUERS: usize = 64;
+const SHARED: usize = 2_000;
+const OWN: usize = 100;
 
 #[test]
 fn issuers_at_once_give_every_award_one_certificate_and_every_number_once() {
     for_each_database(|register| {
         let crew = play::crew(register, "310");
         let agency_id = crew.manager.agency_id;
-        let shared = granted(&register.register, agency_id, 0, 60);
-        let own: Vec<Vec<i64>> = (0..16).map(|i| granted(&register.register, agency_id, 100 + i * 10, 5)).collect();
-        std::thread::scope(|scope| {
-            for (at, mine) in own.iter().enumerate() {
-                let (register, manager, shared) = (&register.register, &crew.manager, &shared);
-                scope.spawn(move || {
-                    for (n, chunk) in shared.chunks(7).chain(mine.chunks(2)).enumerate() {
-                        let key = format!("{at}-{n}");
-                        certificate::issue(register, manager, agency_id, &Issue::Awards(chunk.to_vec()), &key).unwrap();
-                    }
-                });
-            }
+        let shared = granted(&register.register, agency_id, 0, SHARED);
+        let own: Vec<Vec<i64>> =
+            (0..ISSUERS).map(|i| granted(&register.register, agency_id, SHARED + i * OWN, OWN)).collect();
+        let told: Vec<IssueOutcome> = std::thread::scope(|scope| {
+            let issuers: Vec<_> = own
+                .iter()
+                .enumerate()
+                .map(|(at, mine)| {
+                    let (register, manager, shared) = (&register.register, &crew.manager, &shared);
+                    scope.spawn(move || {
+                        // Each begins elsewhere and cuts the awards into other pieces, so that they meet half-way.
+                        let mut shared = shared.clone();
+                        shared.rotate_left(at * SHARED / ISSUERS);
+                        let pieces = shared.chunks(170 + at).chain(mine.chunks(40));
+                        let issue = |(n, piece): (usize, &[i64])| {
+                            let (what, key) = (Issue::Awards(piece.to_vec()), format!("{at}-{n}"));
+                            certificate::issue(register, manager, agency_id, &what, &key).unwrap()
+                        };
+                        pieces.enumerate().map(issue).collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            issuers.into_iter().flat_map(|issuer| issuer.join().unwrap()).collect()
         });
-        let all = register.register.read(|conn| Ok(verify::certificates_after(conn, 0, 10_000)?)).unwrap();
-        assert_eq!(all.len(), 60 + 16 * 5);
+        let total = SHARED + ISSUERS * OWN;
+        assert_eq!(told.iter().map(|outcome| outcome.new).sum::<usize>(), total, "each was new to one issuer only");
+        let all = register.register.read(|conn| Ok(verify::certificates_after(conn, 0, 100_000)?)).unwrap();
+        let awards: BTreeSet<i64> = all.iter().map(|c| c.award_id).collect();
+        assert_eq!((all.len(), awards.len()), (total, total));
         let numbers: BTreeSet<String> = all.iter().map(|c| c.number.clone()).collect();
-        let expected: BTreeSet<String> = (1..=140).map(|n| format!("31026{n:04}")).collect();
+        let expected: BTreeSet<String> = (1..=total).map(|n| format!("31026{n:04}")).collect();
         assert_eq!(numbers, expected);
     });
 }

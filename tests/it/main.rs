@@ -9,6 +9,7 @@ mod account_reset;
 mod account_sessions;
 mod architecture;
 mod check_command;
+mod durability;
 mod findings;
 mod issuing;
 mod jobs_mail;

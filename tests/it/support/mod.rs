@@ -2,6 +2,7 @@
 
 pub mod event;
 pub mod fixture;
+pub mod granted;
 pub mod queries;
 pub mod register;
 pub mod server;

@@ -66,18 +66,7 @@ impl TestServer {
 
     /// A visitor without cookies.
     pub fn browser(&self) -> Browser {
-        let config = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .timeout_global(Some(Duration::from_secs(30)))
-            .build();
-        Browser {
-            agent: config.into(),
-            origin: format!("http://{}", self.address),
-            cookies: BTreeMap::new(),
-            headers: Vec::new(),
-            page: String::new(),
-        }
+        Browser::at(self.address)
     }
 
     /// A GET by a visitor without cookies.
@@ -151,6 +140,27 @@ pub struct Browser {
 }
 
 impl Browser {
+    /// Somebody without cookies at the server of an address.
+    pub fn at(address: SocketAddr) -> Self {
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_global(Some(Duration::from_secs(30)))
+            .build();
+        Self {
+            agent: config.into(),
+            origin: format!("http://{address}"),
+            cookies: BTreeMap::new(),
+            headers: Vec::new(),
+            page: String::new(),
+        }
+    }
+
+    /// Goes on with the same cookies at a server that has moved.
+    pub fn moves_to(&mut self, address: SocketAddr) {
+        self.origin = format!("http://{address}");
+    }
+
     /// The same browser sending a header with every request.
     pub fn sending(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
@@ -187,6 +197,10 @@ impl Browser {
 
     /// Sends a body as a browser would from one of our pages.
     pub fn post_bytes(&mut self, path: &str, kind: &str, body: &[u8]) -> Answer {
+        self.try_post_bytes(path, kind, body).unwrap()
+    }
+
+    fn try_post_bytes(&mut self, path: &str, kind: &str, body: &[u8]) -> Result<Answer, ureq::Error> {
         let mut request = self.agent.post(format!("{}{path}", self.origin)).header("content-type", kind);
         if !self.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("sec-fetch-site")) {
             request = request.header("sec-fetch-site", "same-origin");
@@ -194,14 +208,19 @@ impl Browser {
         for (name, value) in self.all_headers() {
             request = request.header(name, value);
         }
-        let response = request.send(body).unwrap();
-        self.take(response)
+        let response = request.send(body)?;
+        Ok(self.take(response))
     }
 
     /// Sends fields exactly as given.
     pub fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.try_post(path, fields).unwrap()
+    }
+
+    /// [`Browser::post`] to a server that may end before it has answered.
+    pub fn try_post(&mut self, path: &str, fields: &[(&str, &str)]) -> Result<Answer, ureq::Error> {
         let pairs: Vec<String> = fields.iter().map(|(n, v)| format!("{}={}", escape(n), escape(v))).collect();
-        self.post_bytes(path, "application/x-www-form-urlencoded", pairs.join("&").as_bytes())
+        self.try_post_bytes(path, "application/x-www-form-urlencoded", pairs.join("&").as_bytes())
     }
 
     /// Sends fields together with the token of the page that was read last.

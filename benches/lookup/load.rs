@@ -1,0 +1,66 @@
+//! Servers started for a measurement, and the load put on them by wrk.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A server of its own process; ended when this is dropped.
+pub struct Server {
+    child: Child,
+    /// Where it listens: `http://127.0.0.1:1234`.
+    pub url: String,
+}
+
+impl Server {
+    /// Starts a command that prints `… listens on URL/`.
+    pub fn start(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let url = loop {
+            let line = lines.next().expect("the server ended before it listened").unwrap();
+            if let Some((_, url)) = line.split_once("listens on ") {
+                break url.trim_end_matches('/').to_owned();
+            }
+        };
+        Self { child, url }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What wrk saw.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Requests answered a second.
+    pub rate: u64,
+    /// Microseconds within which half of the answers came.
+    pub p50: u64,
+    /// Microseconds within which 99 of 100 answers came.
+    pub p99: u64,
+}
+
+/// Puts load on a server: two threads, 64 connections, addresses of a file in random order.
+pub fn load(server: &Server, addresses: &Path, accept: &str, seconds: u64) -> Seen {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/lookup/pick.lua");
+    let out = Command::new("wrk")
+        .args(["-t2", "-c64", &format!("-d{seconds}s"), "-s"])
+        .arg(script)
+        .arg(&server.url)
+        .arg("--")
+        .arg(addresses)
+        .arg(accept)
+        .output()
+        .expect("wrk is needed: Debian's package wrk");
+    let text = String::from_utf8_lossy(&out.stdout);
+    let line = text.lines().find_map(|line| line.strip_prefix("measured ")).unwrap_or_else(|| panic!("{text}"));
+    let n: Vec<u64> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+    let [requests, micros, p50, p99, errors] = n[..] else { panic!("{line}") };
+    assert_eq!(errors, 0, "answers that were errors: {text}");
+    assert!(!text.contains("Non-2xx"), "{text}");
+    Seen { rate: requests * 1_000_000 / micros, p50, p99 }
+}

@@ -1,0 +1,126 @@
+//! How many certificate pages a second: `qipin serve` on registers of 10,000 and of 1,000,000 certificates, beside a
+//! bare handler of the same framework that answers `hello`, all under the same load in the same run.
+//!
+//! `cargo bench --bench lookup` fills the registers once (about 2 GB, kept in the target folder, or in the folder that
+//! `QIPIN_BENCH_DIR` names), starts the servers, loads them with wrk and prints a table. What is served is the program
+//! and its middleware as they are; only the limits of requests are raised, by their setting. Every answer reads
+//! state, holder, issuer and event from the database.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+mod fill;
+mod hello;
+mod load;
+#[path = "../support/mod.rs"]
+mod support;
+
+use fill::Filled;
+use load::{Seen, Server, load};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const WORKERS: usize = 2;
+const SECONDS: u64 = 6;
+const ROUNDS: usize = 3;
+const SIZES: [usize; 2] = [10_000, 1_000_000];
+const HTML: &str = "text/html";
+const JSON: &str = "application/json";
+
+/// One round's figures of one register.
+#[derive(Clone, Copy)]
+struct Round {
+    hello: Seen,
+    page: Seen,
+    json: Seen,
+}
+
+fn main() {
+    if std::env::args().nth(1).as_deref() == Some("hello") {
+        return hello::serve(WORKERS);
+    }
+    let folder = std::env::var_os("QIPIN_BENCH_DIR").map_or_else(default_folder, PathBuf::from);
+    let registers: Vec<Filled> = SIZES.iter().map(|count| fill::filled(&folder, *count)).collect();
+    let hello = Server::start(Command::new(std::env::current_exe().unwrap()).arg("hello"));
+    let served: Vec<Server> = registers.iter().map(|register| qipin(&folder, &register.database)).collect();
+    println!("{WORKERS} workers, wrk with 2 threads and 64 connections, {SECONDS} s each, requests a second");
+    let mut rounds: Vec<Vec<Round>> = vec![Vec::new(); SIZES.len()];
+    for _ in 0..ROUNDS {
+        for (at, register) in registers.iter().enumerate() {
+            let ask = |server: &Server, accept| load(server, &register.addresses, accept, SECONDS);
+            let round = Round { hello: ask(&hello, HTML), page: ask(&served[at], HTML), json: ask(&served[at], JSON) };
+            println!(
+                "{:>9}: hello {:>6}   page {:>6} ({} %)   json {:>6} ({} %)   p99 page {} µs, json {} µs",
+                SIZES[at],
+                round.hello.rate,
+                round.page.rate,
+                percent(round.page, round.hello),
+                round.json.rate,
+                percent(round.json, round.hello),
+                round.page.p99,
+                round.json.p99
+            );
+            rounds[at].push(round);
+        }
+    }
+    conclude(&rounds);
+}
+
+/// The best round of each register, the goals, and how the time of the slowest hundredth grows with the register.
+fn conclude(rounds: &[Vec<Round>]) {
+    println!("\n| certificates | hello/s | page/s | of hello | p50 | p99 | JSON/s | of hello | p99 |");
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for (count, rounds) in SIZES.iter().zip(rounds) {
+        let page = rounds.iter().max_by_key(|round| percent(round.page, round.hello)).unwrap();
+        let json = rounds.iter().max_by_key(|round| percent(round.json, round.hello)).unwrap();
+        println!(
+            "| {count} | {} | {} | {} % | {} µs | {} µs | {} | {} % | {} µs |",
+            page.hello.rate,
+            page.page.rate,
+            percent(page.page, page.hello),
+            page.page.p50,
+            page.page.p99,
+            json.json.rate,
+            percent(json.json, json.hello),
+            json.json.p99
+        );
+    }
+    let best = |at: usize, of: fn(&Round) -> Seen| rounds[at].iter().map(|round| of(round).p99).min().unwrap();
+    let most = |of: fn(&Round) -> u64| rounds[1].iter().map(of).max().unwrap();
+    let grown = |of: fn(&Round) -> Seen| best(1, of) * 100 / best(0, of).max(1);
+    let page = most(|round| percent(round.page, round.hello));
+    let json = most(|round| percent(round.json, round.hello));
+    let (slow_page, slow_json) = (grown(|round| round.page), grown(|round| round.json));
+    println!("\nwith {} certificates:", SIZES[1]);
+    println!("  page at least 45 % of hello: {page} %, {}", verdict(page >= 45));
+    println!("  JSON at least 50 % of hello: {json} %, {}", verdict(json >= 50));
+    println!("  p99 at most 150 % of that with {}: page {slow_page} %, {}", SIZES[0], verdict(slow_page <= 150));
+    println!("  p99 at most 150 % of that with {}: JSON {slow_json} %, {}", SIZES[0], verdict(slow_json <= 150));
+}
+
+fn percent(part: Seen, whole: Seen) -> u64 {
+    part.rate * 100 / whole.rate.max(1)
+}
+
+fn verdict(reached: bool) -> &'static str {
+    if reached { "reached" } else { "NOT REACHED" }
+}
+
+fn default_folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("lookup")
+}
+
+/// The program itself, with the limits of requests raised by their setting.
+fn qipin(folder: &Path, database: &Path) -> Server {
+    Server::start(
+        Command::new(env!("CARGO_BIN_EXE_qipin"))
+            .args(["serve", "--bind", "127.0.0.1:0", "--limit-factor", "1000000", "--workers"])
+            .arg(WORKERS.to_string())
+            .arg("--database")
+            .arg(format!("sqlite:{}", database.display()))
+            .args(["--mail", &format!("file:{}", folder.join("mail").display())])
+            .arg("--print-dir")
+            .arg(folder.join("prints"))
+            .current_dir(folder)
+            .env_remove("RUST_LOG"),
+    )
+}
