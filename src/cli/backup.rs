@@ -1,6 +1,7 @@
 //! `qipin backup` and `qipin restore`, for the embedded database.
 
 use super::Outcome;
+use super::output::{self, Format};
 use super::settings::{Database, FileSettings};
 use crate::store::{Place, Store, backup};
 use anyhow::{Context, bail};
@@ -14,6 +15,9 @@ pub struct BackupArgs {
     database: Database,
     /// The file to write; it must not exist
     file: PathBuf,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
 }
 
 /// Arguments of `restore`.
@@ -23,6 +27,9 @@ pub struct RestoreArgs {
     database: Database,
     /// The file that `backup` wrote
     file: PathBuf,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
 }
 
 /// Writes a consistent copy of the database while others use it, and of its secret key beside it.
@@ -38,8 +45,7 @@ pub fn backup(args: &BackupArgs) -> Outcome {
     std::fs::File::open(&args.file)?.sync_all()?;
     let key = key_beside(&args.file);
     std::fs::copy(args.database.secret(&file), &key).with_context(|| format!("{} cannot be written", key.display()))?;
-    println!("{} and {}", args.file.display(), key.display());
-    Ok(ExitCode::SUCCESS)
+    Ok(said(args.format, &args.file, &key))
 }
 
 /// Puts a copy back where no database is yet.
@@ -58,8 +64,18 @@ pub fn restore(args: &RestoreArgs) -> Outcome {
         std::fs::copy(&key, &secret).with_context(|| format!("{} cannot be written", secret.display()))?;
     }
     Store::open(&args.database.url(&file), false, 2).context("the restored database cannot be opened")?;
-    println!("{}", path.display());
-    Ok(ExitCode::SUCCESS)
+    Ok(said(args.format, &path, &secret))
+}
+
+/// Where the database and its key now lie.
+fn said(format: Format, database: &Path, key: &Path) -> ExitCode {
+    let text = match format {
+        Format::Json => {
+            serde_json::json!({ "database": database.to_string_lossy(), "key": key.to_string_lossy() }).to_string()
+        }
+        Format::Text => format!("{} and {}", database.display(), key.display()),
+    };
+    output::answer(&(text + "\n"), 0)
 }
 
 fn key_beside(file: &Path) -> PathBuf {

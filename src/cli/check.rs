@@ -1,17 +1,19 @@
 //! `qipin check`: a dry run of result files, with the findings that a submission would get.
 
 use super::output::{self, Format, both_lines};
-use super::{MISMATCH, UNUSABLE};
-use crate::domain::finding::register::RegisterFacts;
+use super::settings::{Database, FileSettings};
+use super::{MISMATCH, Outcome, UNUSABLE, open};
 use crate::domain::finding::{Part, Severity};
 use crate::domain::results::{self, CheckContext, MAX_BYTES, NamedBytes, Report, ResultsInput};
 use crate::domain::scheme::{self, Level};
+use crate::service::results::{check_outside, event_context};
+use crate::service::{Register, ServiceError};
+use crate::store::event::Event;
 use crate::text::{Bilingual, both};
 use chrono::NaiveDate;
 use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// The exit code when nothing stands against a file.
 const OK: u8 = 0;
@@ -40,6 +42,13 @@ pub struct Args {
     /// The level of the event: county, city, province, national or world
     #[arg(long, value_name = "L")]
     pub level: Option<String>,
+    /// The event of the register that the file belongs to, by the end of its address: with --database, in place
+    /// of scheme, date, agency and level
+    #[arg(long, value_name = "SLUG", conflicts_with_all = ["scheme", "date", "agency", "level"])]
+    pub event: Option<String>,
+    /// The register to ask too, where one is named here, in the environment or in qipin.toml
+    #[command(flatten)]
+    pub database: Database,
     /// The form of the answer; JSON is one object a line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
@@ -56,17 +65,21 @@ pub struct Answer {
     pub code: u8,
 }
 
-/// Runs the command; with a register the checks that need it are made too.
-pub fn run(args: &Args, register: Option<&dyn RegisterFacts>) -> ExitCode {
-    let answer = respond(args, register);
+/// Runs the command. Where a database is named its register is asked too; the default one of other commands is not,
+/// since a file can be checked where there is none.
+pub fn run(args: &Args) -> Outcome {
+    let file = FileSettings::read()?;
+    let named = args.database.named(&file);
+    let register = named.map(|_| open::look(&args.database, &file)).transpose()?;
+    let answer = respond(args, register.as_ref());
     eprint!("{}", answer.err);
-    output::answer(&answer.out, answer.code)
+    Ok(output::answer(&answer.out, answer.code))
 }
 
 /// The answer, without printing it.
-pub fn respond(args: &Args, register: Option<&dyn RegisterFacts>) -> Answer {
-    let context = match context(args) {
-        Ok(context) => context,
+pub fn respond(args: &Args, register: Option<&Register>) -> Answer {
+    let about = match about(args, register) {
+        Ok(about) => about,
         Err(why) => return Answer { err: both_lines(&why) + "\n", code: UNUSABLE, ..Answer::default() },
     };
     let mut answer = Answer::default();
@@ -75,7 +88,7 @@ pub fn respond(args: &Args, register: Option<&dyn RegisterFacts>) -> Answer {
         if is_players(file) && args.files.iter().any(|other| *other == beside(file, ".players", ".results")) {
             continue;
         }
-        match one(file, args, &context, register) {
+        match one(file, args, &about, register) {
             Ok(report) => {
                 answer.out.push_str(&match args.format {
                     Format::Json => report.json() + "\n",
@@ -94,11 +107,39 @@ pub fn respond(args: &Args, register: Option<&dyn RegisterFacts>) -> Answer {
     answer
 }
 
+/// The event that is checked: one of the register, or what the arguments say of it.
+struct About {
+    event: Option<Event>,
+    context: CheckContext,
+}
+
+fn about(args: &Args, register: Option<&Register>) -> Result<About, Bilingual> {
+    let Some(slug) = &args.event else { return Ok(About { event: None, context: context(args)? }) };
+    let Some(register) = register else { return Err(both("check.refusal.event-alone", &[])) };
+    let (event, context) = event_context(register, slug, args.group.as_deref()).map_err(said)?;
+    players_of_one(args)?;
+    Ok(About { event: Some(event), context })
+}
+
+/// What the register refuses, in words.
+fn said(error: ServiceError) -> Bilingual {
+    match error {
+        ServiceError::Invalid(fields) if !fields.is_empty() => fields[0].message(),
+        ServiceError::Internal(why) => both("check.refusal.register", &[("why", &why)]),
+        other => other.message(),
+    }
+}
+
+fn players_of_one(args: &Args) -> Result<(), Bilingual> {
+    match args.players.is_some() && args.files.len() > 1 {
+        true => Err(both("check.refusal.players-many", &[])),
+        false => Ok(()),
+    }
+}
+
 /// The facts about the event that the arguments give.
 fn context(args: &Args) -> Result<CheckContext, Bilingual> {
-    if args.players.is_some() && args.files.len() > 1 {
-        return Err(both("check.refusal.players-many", &[]));
-    }
+    players_of_one(args)?;
     if args.group.is_some() && args.scheme.is_none() {
         return Err(both("check.refusal.group-alone", &[]));
     }
@@ -120,12 +161,7 @@ fn context(args: &Args) -> Result<CheckContext, Bilingual> {
     Ok(CheckContext { scheme, group: args.group.clone(), date: args.date, agency: args.agency.clone(), level })
 }
 
-fn one(
-    file: &Path,
-    args: &Args,
-    context: &CheckContext,
-    register: Option<&dyn RegisterFacts>,
-) -> Result<Report, Bilingual> {
+fn one(file: &Path, args: &Args, about: &About, register: Option<&Register>) -> Result<Report, Bilingual> {
     let name = file.to_string_lossy();
     let bytes = load(file)?;
     if results::is_record(&name, &bytes) {
@@ -141,7 +177,11 @@ fn one(
         results: NamedBytes { name: &name, bytes: &bytes },
         players: players_bytes.as_deref().map(|bytes| NamedBytes { name: &players_name, bytes }),
     };
-    results::dry_run(&name, &input, context, register).map_err(|why| both("check.refusal.register", &[("why", &why)]))
+    match register {
+        Some(register) => check_outside(register, about.event.as_ref(), &about.context, &name, &input).map_err(said),
+        None => results::dry_run(&name, &input, &about.context, None)
+            .map_err(|why| both("check.refusal.register", &[("why", &why)])),
+    }
 }
 
 /// The players file beside a result file that is no workbook, if it is there.

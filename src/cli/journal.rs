@@ -1,5 +1,6 @@
 //! `qipin journal verify`
 
+use super::output::Format;
 use super::settings::{Database, FileSettings};
 use super::{MISMATCH, Outcome, open};
 use crate::clock::SystemClock;
@@ -21,17 +22,8 @@ pub struct VerifyArgs {
     #[command(flatten)]
     database: Database,
     /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-/// How to print.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
 }
 
 /// Runs `qipin journal`.

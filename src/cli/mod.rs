@@ -36,7 +36,7 @@ pub enum Command {
     /// Build a small, lively sample register (all roles, all states) and serve it; prints logins
     Demo(demo::Args),
     /// Bring the database to the schema of this program
-    Migrate(settings::Database),
+    Migrate(open::MigrateArgs),
     /// Check the journal
     #[command(subcommand)]
     Journal(journal::Command),
@@ -80,7 +80,7 @@ pub fn run() -> ExitCode {
         Command::Demo(args) => demo::run(args),
         Command::Migrate(args) => open::migrate(&args),
         Command::Journal(command) => journal::run(command),
-        Command::Check(args) => Ok(check::run(&args, None)),
+        Command::Check(args) => check::run(&args),
         Command::Promote(args) => promote::run(&args),
         Command::Schemes(args) => schemes::run(&args),
         Command::Number(args) => Ok(number::run(&args)),
@@ -102,8 +102,15 @@ mod tests {
     #[test]
     fn the_arguments_are_well_defined_and_every_command_has_help() {
         Cli::command().debug_assert();
-        for command in Cli::command().get_subcommands() {
-            assert!(command.get_about().is_some(), "{} has no help", command.get_name());
+        fn explained(command: &clap::Command) {
+            for command in command.get_subcommands() {
+                assert!(command.get_about().is_some(), "{} has no help", command.get_name());
+                for argument in command.get_arguments() {
+                    assert!(argument.get_help().is_some(), "{} {}", command.get_name(), argument.get_id());
+                }
+                explained(command);
+            }
         }
+        explained(&Cli::command());
     }
 }

@@ -94,7 +94,8 @@ pub fn run(args: Args) -> Outcome {
 fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
     let bind = args.bind.clone().or_else(|| file.bind.clone()).unwrap_or_else(|| "127.0.0.1:8080".to_owned());
     let bind: SocketAddr = bind.parse().with_context(|| format!("{bind} is no address such as 127.0.0.1:8080"))?;
-    let cookies = bind_policy(bind, args.behind_tls_proxy).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
+    let behind_tls_proxy = args.behind_tls_proxy || file.behind_tls_proxy.unwrap_or(false);
+    let cookies = bind_policy(bind, behind_tls_proxy).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
     let address = args.address.clone().or_else(|| file.address.clone());
     let address = address.unwrap_or_else(|| default_public_url(bind, cookies)).trim_end_matches('/').to_owned();
     let plain = Policy::default();
@@ -120,14 +121,12 @@ fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
     let prints = args.print_dir.clone().or_else(|| file.print_dir.clone());
     let prints = prints.unwrap_or_else(|| PathBuf::from("qipin-prints"));
     let jobs = Jobs { register: register.clone(), post, fonts: Arc::new(fonts), prints };
-    let limits: Limits = file.limits.unwrap_or_default().times(args.limit_factor.unwrap_or(1).max(1));
-    let settings = WebSettings { cookies, public_url: address, limits, metrics_token: args.metrics_token.clone() };
-    let options = ServeOptions {
-        bind,
-        workers: args.workers,
-        behind_tls_proxy: args.behind_tls_proxy,
-        grace: Duration::from_secs(30),
-    };
+    let limits: Limits = file.limits.unwrap_or_default();
+    let limits = limits.times(args.limit_factor.or(file.limit_factor).unwrap_or(1).max(1));
+    let metrics_token = args.metrics_token.clone().or_else(|| file.metrics_token.clone());
+    let settings = WebSettings { cookies, public_url: address, limits, metrics_token };
+    let options =
+        ServeOptions { bind, workers: args.workers.or(file.workers), behind_tls_proxy, grace: Duration::from_secs(30) };
     Ok(Setup { options, state: AppState::new(register, settings), jobs })
 }
 

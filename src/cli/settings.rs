@@ -31,6 +31,8 @@ pub struct FileSettings {
     pub secret_file: Option<PathBuf>,
     /// See `serve --bind`.
     pub bind: Option<String>,
+    /// See `serve --behind-tls-proxy`.
+    pub behind_tls_proxy: Option<bool>,
     /// See `serve --address`.
     pub address: Option<String>,
     /// See `serve --mail`.
@@ -47,6 +49,12 @@ pub struct FileSettings {
     pub notice_days: Option<i64>,
     /// See `serve --results-due-days`.
     pub results_due_days: Option<i64>,
+    /// See `serve --limit-factor`.
+    pub limit_factor: Option<u32>,
+    /// See `serve --workers`.
+    pub workers: Option<usize>,
+    /// See `serve --metrics-token`.
+    pub metrics_token: Option<String>,
     /// How often clients may ask, by class of request.
     pub limits: Option<crate::web::throttle::Limits>,
 }
@@ -67,9 +75,14 @@ impl FileSettings {
 }
 
 impl Database {
+    /// The address of the database where somebody has named one. A variable that is set to nothing names none.
+    pub fn named(&self, file: &FileSettings) -> Option<String> {
+        self.database.clone().filter(|url| !url.is_empty()).or_else(|| file.database.clone())
+    }
+
     /// The address of the database.
     pub fn url(&self, file: &FileSettings) -> String {
-        self.database.clone().or_else(|| file.database.clone()).unwrap_or_else(|| DATABASE.to_owned())
+        self.named(file).unwrap_or_else(|| DATABASE.to_owned())
     }
 
     /// The file of the secret key.
@@ -83,9 +96,32 @@ impl Database {
     }
 }
 
+/// A database's address without its password, for messages.
+pub fn without_password(address: &str) -> String {
+    match url::Url::parse(address) {
+        Ok(mut url) if url.password().is_some() => {
+            // proven: an address with a password has a host, and only one without is refused here.
+            let _ = url.set_password(Some("…"));
+            url.to_string()
+        }
+        _ => address.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_password_is_never_printed() {
+        for (address, shown) in [
+            ("postgres://qipin:s3cret@db.example/qipin", "postgres://qipin:%E2%80%A6@db.example/qipin"),
+            ("postgres://qipin@db.example/qipin", "postgres://qipin@db.example/qipin"),
+            ("sqlite:a.db", "sqlite:a.db"),
+        ] {
+            assert_eq!(without_password(address), shown);
+        }
+    }
 
     #[test]
     fn an_unknown_setting_is_refused_with_its_line() {

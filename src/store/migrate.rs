@@ -54,6 +54,18 @@ fn refuse_newer<DB: Backend>(
     }
 }
 
+/// Refuses a database whose schema is not that of this program, without changing it.
+pub fn refuse_other(conn: &mut Conn) -> Result<(), MigrateError> {
+    match conn {
+        Conn::Pg(c) => refuse_newer(c, POSTGRES)?,
+        Conn::Sqlite(c) => refuse_newer(c, SQLITE)?,
+    }
+    match pending(conn)? {
+        0 => Ok(()),
+        n => Err(format!("{n} migrations are not applied to this database; qipin migrate applies them").into()),
+    }
+}
+
 /// Undoes the newest migration.
 pub fn down_one(conn: &mut Conn) -> Result<String, MigrateError> {
     match conn {

@@ -3,11 +3,23 @@
 use crate::support::events;
 use qipin::cli::check::{Answer, Args, respond};
 use qipin::cli::output::Format;
+use qipin::cli::settings::Database;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 fn args(files: Vec<PathBuf>, format: Format) -> Args {
-    Args { files, players: None, scheme: None, group: None, date: None, agency: None, level: None, format }
+    Args {
+        files,
+        players: None,
+        scheme: None,
+        group: None,
+        date: None,
+        agency: None,
+        level: None,
+        event: None,
+        database: Database::default(),
+        format,
+    }
 }
 
 struct Checked(Value, u8);

@@ -9,6 +9,8 @@ mod account_reset;
 mod account_sessions;
 mod architecture;
 mod check_command;
+mod check_register;
+mod cli_contract;
 mod durability;
 mod findings;
 mod issuing;

@@ -7,27 +7,49 @@ use crate::domain::finding::register::{
 use crate::domain::grade::Grade;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::Sex;
+use crate::domain::scheme::Scheme;
 use crate::service::event::scheme_of;
 use crate::service::{Register, ServiceResult};
+use crate::store::agency::Agency;
 use crate::store::event::Event;
 use crate::store::person::{self, Person};
-use crate::store::{Conn, agency, award, certificate, entry, upload};
+use crate::store::{Conn, account, agency, award, certificate, entry, event, upload};
 use chrono::{Datelike, Duration, NaiveDate};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// What the files belong to.
+enum About<'a> {
+    /// A group of an event of the register.
+    Filed { event: &'a Event, group: &'a str },
+    /// An event that nobody has filed yet: what is known of it stands in the question.
+    Unfiled { one_per_month: bool },
+}
 
 /// The register as a check of one event's group sees it.
 pub struct EventFacts<'a> {
     register: &'a Register,
-    event: &'a Event,
-    group: &'a str,
+    about: About<'a>,
     players_sha256: Option<String>,
     upload_id: Option<i64>,
+}
+
+/// What an answer says about: the event's last day, its agency, the event itself where it is filed.
+struct Known<'a> {
+    event: Option<&'a Event>,
+    ends_on: Option<NaiveDate>,
+    holder: Option<Agency>,
 }
 
 impl<'a> EventFacts<'a> {
     /// The facts for files of a group of an event.
     pub fn new(register: &'a Register, event: &'a Event, group: &'a str) -> Self {
-        Self { register, event, group, players_sha256: None, upload_id: None }
+        Self { register, about: About::Filed { event, group }, players_sha256: None, upload_id: None }
+    }
+
+    /// The facts for files of an event that nobody has filed yet, under a scheme where one is named.
+    pub fn unfiled(register: &'a Register, scheme: Option<&Scheme>) -> Self {
+        let one_per_month = scheme.is_some_and(|scheme| scheme.one_per_month);
+        Self { register, about: About::Unfiled { one_per_month }, players_sha256: None, upload_id: None }
     }
 
     /// The same with the digest of the players file: only both files together are the same upload.
@@ -40,7 +62,26 @@ impl<'a> EventFacts<'a> {
         Self { upload_id: Some(upload_id), ..self }
     }
 
+    fn known(&self, conn: &mut Conn, question: &Question) -> ServiceResult<Known<'a>> {
+        Ok(match self.about {
+            About::Filed { event, .. } => Known {
+                event: Some(event),
+                ends_on: Some(event.ends_on),
+                holder: Some(agency::by_id(conn, event.agency_id)?),
+            },
+            About::Unfiled { .. } => Known {
+                event: None,
+                ends_on: question.date,
+                holder: match &question.agency {
+                    Some(code) => account::find::agency_by_code(conn, code)?,
+                    None => None,
+                },
+            },
+        })
+    }
+
     fn answer(&self, conn: &mut Conn, question: &Question) -> ServiceResult<Facts> {
+        let known = self.known(conn, question)?;
         let indexes: HashMap<Vec<u8>, &String> =
             question.documents.iter().map(|d| (self.register.keys.blind_index("document", d), d)).collect();
         let numbers: Vec<String> = question.registers.iter().map(ToString::to_string).collect();
@@ -66,10 +107,10 @@ impl<'a> EventFacts<'a> {
         let kept: HashMap<i64, Person> =
             person::by_ids(conn, &merged.into_iter().collect::<Vec<_>>())?.into_iter().map(|p| (p.id, p)).collect();
         let ids: Vec<i64> = persons.keys().copied().collect();
-        let grades: HashMap<i64, i64> = award::grades_on(conn, &ids, self.event.ends_on)?.into_iter().collect();
+        let day = known.ends_on.unwrap_or_else(|| self.register.today());
+        let grades: HashMap<i64, i64> = award::grades_on(conn, &ids, day)?.into_iter().collect();
         let number_of = |id: i64| persons.get(&id).and_then(|p| p.register_no.parse::<RegisterNumber>().ok());
-        let holder = agency::by_id(conn, self.event.agency_id)?;
-        let due = self.event.ends_on + Duration::days(self.register.policy.results_due_days);
+        let due = known.ends_on.map(|day| day + Duration::days(self.register.policy.results_due_days));
         Ok(Facts {
             persons: persons.values().filter_map(|p| fact(p, &grades, &kept)).collect(),
             documents,
@@ -84,17 +125,11 @@ impl<'a> EventFacts<'a> {
                     })
                 })
                 .collect(),
-            promotions: self.promotions(conn, &ids, &number_of)?,
-            bookings: entry::bookings_on(conn, &ids, self.event.ends_on, self.event.id)?
-                .into_iter()
-                .filter_map(|(id, event, place)| {
-                    let elsewhere = place != self.event.place;
-                    Some(Booking { register: number_of(id)?, event, place, elsewhere })
-                })
-                .collect(),
-            uploads: self.uploads(conn, question)?,
-            agency: Some(AgencyFact { code: holder.code, active: holder.state == "active" }),
-            deadline: Some(due),
+            promotions: self.promotions(conn, &known, &ids, &number_of)?,
+            bookings: bookings(conn, &known, &ids, &number_of)?,
+            uploads: self.uploads(conn, &known, question)?,
+            agency: known.holder.map(|holder| AgencyFact { code: holder.code, active: holder.state == "active" }),
+            deadline: due,
             today: Some(self.register.today()),
             awards: Vec::new(),
         })
@@ -103,14 +138,17 @@ impl<'a> EventFacts<'a> {
     fn promotions(
         &self,
         conn: &mut Conn,
+        known: &Known<'_>,
         ids: &[i64],
         number_of: &dyn Fn(i64) -> Option<RegisterNumber>,
     ) -> ServiceResult<Vec<Promotion>> {
-        if !scheme_of(conn, self.event)?.one_per_month {
-            return Ok(Vec::new());
-        }
-        let (first, last) = month_of(self.event.ends_on);
-        let found = award::promotions_between(conn, ids, first, last, self.event.id)?;
+        let one_per_month = match self.about {
+            About::Filed { event, .. } => scheme_of(conn, event)?.one_per_month,
+            About::Unfiled { one_per_month } => one_per_month,
+        };
+        let Some(day) = known.ends_on.filter(|_| one_per_month) else { return Ok(Vec::new()) };
+        let (first, last) = month_of(day);
+        let found = award::promotions_between(conn, ids, first, last, known.event.map_or(NO_EVENT, |e| e.id))?;
         Ok(found
             .into_iter()
             .filter_map(|(id, event, date, rank)| {
@@ -120,23 +158,59 @@ impl<'a> EventFacts<'a> {
             .collect())
     }
 
-    fn uploads(&self, conn: &mut Conn, question: &Question) -> ServiceResult<Vec<UploadFact>> {
+    fn uploads(&self, conn: &mut Conn, known: &Known<'_>, question: &Question) -> ServiceResult<Vec<UploadFact>> {
         let Some(sha256) = &question.sha256 else { return Ok(Vec::new()) };
-        if self.upload_id.is_some() {
-            // The check of an upload that is kept: whether its bytes were sent before was said when they arrived.
-            let here = |id: i64| id == self.event.id;
-            let found = upload::with_bytes(conn, sha256, self.players_sha256.as_deref())?;
-            return Ok(found.into_iter().filter(|(id, ..)| !here(*id)).map(|u| self.upload_fact(u)).collect());
-        }
-        let current = upload::current_of_group(conn, self.event.id, self.group)?;
-        let again = current.is_some_and(|c| c.results_sha256 == *sha256 && c.players_sha256 == self.players_sha256);
-        let found = upload::with_bytes(conn, sha256, self.players_sha256.as_deref())?;
-        Ok(found.into_iter().filter(|(id, ..)| !(again && *id == self.event.id)).map(|u| self.upload_fact(u)).collect())
+        let mut found = upload::with_bytes(conn, sha256, self.players_sha256.as_deref())?;
+        let here: BTreeSet<i64> = match self.about {
+            About::Filed { event, group } => {
+                let current = upload::current_of_group(conn, event.id, group)?;
+                let same = |c: &upload::Upload| c.results_sha256 == *sha256 && c.players_sha256 == self.players_sha256;
+                // An upload that is kept is no duplicate of itself: that its bytes came before was said when they
+                // arrived. Neither is what is sent once more while it is what counts.
+                if self.upload_id.is_some() || current.is_some_and(|c| same(&c)) {
+                    found.retain(|(id, ..)| *id != event.id);
+                }
+                BTreeSet::from([event.id])
+            }
+            About::Unfiled { .. } => {
+                // The event of the same agency that ended on the same day is taken for the one that is meant.
+                let ids: Vec<i64> = found.iter().map(|(id, ..)| *id).collect();
+                let meant = |e: &Event| {
+                    known.holder.as_ref().is_some_and(|holder| holder.id == e.agency_id)
+                        && known.ends_on == Some(e.ends_on)
+                };
+                event::by_ids(conn, &ids)?.into_iter().filter(meant).map(|e| e.id).collect()
+            }
+        };
+        Ok(found
+            .into_iter()
+            .map(|(id, event, version)| UploadFact {
+                event,
+                version: u32::try_from(version).unwrap_or(u32::MAX),
+                same_event: here.contains(&id),
+            })
+            .collect())
     }
+}
 
-    fn upload_fact(&self, (id, event, version): (i64, String, i64)) -> UploadFact {
-        UploadFact { event, version: u32::try_from(version).unwrap_or(u32::MAX), same_event: id == self.event.id }
-    }
+/// What stands for the id of an event that is not filed: no event has it.
+const NO_EVENT: i64 = 0;
+
+/// Entries of the same people at other events on the day. Without an event its place is not known, and nobody is
+/// said to have been in two places.
+fn bookings(
+    conn: &mut Conn,
+    known: &Known<'_>,
+    ids: &[i64],
+    number_of: &dyn Fn(i64) -> Option<RegisterNumber>,
+) -> ServiceResult<Vec<Booking>> {
+    let Some(day) = known.ends_on else { return Ok(Vec::new()) };
+    let found = entry::bookings_on(conn, ids, day, known.event.map_or(NO_EVENT, |e| e.id))?;
+    let booking = |(id, event, place): (i64, String, String)| {
+        let elsewhere = known.event.is_some_and(|here| place != here.place);
+        Some(Booking { register: number_of(id)?, event, place, elsewhere })
+    };
+    Ok(found.into_iter().filter_map(booking).collect())
 }
 
 impl RegisterFacts for EventFacts<'_> {
