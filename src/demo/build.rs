@@ -29,6 +29,11 @@ pub struct Demo {
 
 /// Opens the demo of a folder, and builds it first where there is none.
 pub fn open_or_build(dir: &Path, address: &str) -> anyhow::Result<Demo> {
+    open_or_build_ahead(dir, address, Duration::zero())
+}
+
+/// The same, with a new demo whose present lies `ahead` of the machine's clock.
+fn open_or_build_ahead(dir: &Path, address: &str, ahead: Duration) -> anyhow::Result<Demo> {
     std::fs::create_dir_all(dir).with_context(|| format!("{} cannot be made", dir.display()))?;
     let database = dir.join("demo.db");
     let finished = dir.join("logins.json").exists();
@@ -48,13 +53,13 @@ pub fn open_or_build(dir: &Path, address: &str) -> anyhow::Result<Demo> {
         let register = Register { store, clock: Arc::clone(&clock) as Arc<dyn Clock>, keys, policy };
         return Ok(Demo { register, clock, logins: logins::read(dir)? });
     }
-    let clock = Arc::new(MovableClock::running(Duration::days(-PAST)));
+    let clock = Arc::new(MovableClock::running(ahead - Duration::days(PAST)));
     let register = Register { store, clock: Arc::clone(&clock) as Arc<dyn Clock>, keys, policy };
     let agencies = nation::agencies(&register)?;
     let made = nation::accounts(&register, &agencies)?;
     let staff = nation::staff(&register, &agencies)?;
-    Teller::new(&register, &clock, staff).tell(beijing_date(crate::clock::SystemClock.now()))?;
-    clock.advance(-clock.offset());
+    Teller::new(&register, &clock, staff).tell(beijing_date(crate::clock::SystemClock.now() + ahead))?;
+    clock.advance(ahead - clock.offset());
     logins::write(dir, &made)?;
     Ok(Demo { register, clock, logins: made })
 }
@@ -101,4 +106,29 @@ fn keys(dir: &Path) -> anyhow::Result<Keys> {
         }
     };
     Ok(Keys::from_hex(&text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_demo_can_be_built_on_any_day_of_the_year() {
+        // Steps that fall on ever other days of a month, over more than a year.
+        for ahead in [0, 61, 147, 233, 319, 405] {
+            let dir = tempfile::tempdir().unwrap();
+            let demo = open_or_build_ahead(dir.path(), "http://127.0.0.1:1", Duration::days(ahead))
+                .unwrap_or_else(|e| panic!("{ahead} days from now: {e:#}"));
+            let states: Vec<String> = demo
+                .register
+                .read(|conn| Ok(crate::store::verify::certificates_after(conn, 0, 1000)?))
+                .unwrap()
+                .into_iter()
+                .map(|c| c.state)
+                .collect();
+            for state in ["valid", "suspended", "revoked", "superseded"] {
+                assert!(states.iter().any(|s| s == state), "{ahead} days from now no certificate is {state}");
+            }
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::store::event::Event;
 use crate::store::{award, certificate as papers, entry, person as persons};
 use crate::text::Lang;
 use anyhow::{Context, bail};
-use chrono::{Duration, NaiveDate};
+use chrono::{Datelike, Duration, NaiveDate};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -89,7 +89,7 @@ impl<'a> Teller<'a> {
         let ungraded = GroupPlan::new("ungraded", "", 16, 2014..2019, 5);
         let spring = self.event(
             &SHANGHAI,
-            "2026年上海市业余围棋升级赛（春季）",
+            "上海市业余围棋升级赛（第一站）",
             "上海棋院",
             "province",
             "shanghai-kyu",
@@ -103,7 +103,7 @@ impl<'a> Teller<'a> {
         // Anhui: dan groups, so that notices are needed; run to the end.
         let summer = self.event(
             &ANHUI,
-            "2026年安徽省围棋段位赛（夏季）",
+            "安徽省围棋段位赛（第一站）",
             "合肥市体育中心",
             "province",
             "open-test",
@@ -119,7 +119,7 @@ impl<'a> Teller<'a> {
         // Fujian: its own event for 6段, national notice, an objection that was dismissed and one upheld.
         let masters = self.event(
             &FUJIAN,
-            "2026年福建省围棋6段赛",
+            "福建省围棋6段赛",
             "福州市棋院",
             "province",
             "fujian-6dan-2022",
@@ -139,7 +139,7 @@ impl<'a> Teller<'a> {
         // Wuxi, below Jiangsu: first dan by quota.
         let wuxi = self.event(
             &WUXI,
-            "2026年无锡市围棋定段升段赛",
+            "无锡市围棋定段升段赛",
             "无锡市少年宫",
             "city",
             "yixing-2025",
@@ -150,26 +150,10 @@ impl<'a> Teller<'a> {
         )?;
         self.issue(&WUXI, &wuxi)?;
 
-        // Those who became 1段 there come back a month later: the lower certificate is superseded.
-        let mut again = GroupPlan::new("1段", "1段", 10, 2009..2015, 7);
-        again.guests = self.winners(&wuxi, "1段")?;
-        let autumn = self.event(
-            &WUXI,
-            "2026年无锡市围棋段位赛（秋季）",
-            "无锡市少年宫",
-            "city",
-            "yixing-2025",
-            day(47),
-            1,
-            vec![again],
-            Until::Confirmed,
-        )?;
-        self.issue(&WUXI, &autumn)?;
-
         // Qinhuangdao: certificates have to be collected within a month, and these were not.
         let kyu = self.event(
             &QINHUANGDAO,
-            "2026年秦皇岛市围棋升级赛",
+            "秦皇岛市围棋升级赛（第一站）",
             "秦皇岛市棋类协会",
             "city",
             "qinhuangdao-2026",
@@ -178,6 +162,23 @@ impl<'a> Teller<'a> {
             vec![GroupPlan::new("2", "2级", 12, 2012..2018, 5)],
             Until::Confirmed,
         )?;
+        // Those who became 1段 there come back a month later (at least 31 days: a scheme may allow one
+        // promotion in a calendar month): the lower certificate is superseded.
+        let mut again = GroupPlan::new("1段", "1段", 10, 2009..2015, 7);
+        again.guests = self.winners(&wuxi, "1段")?;
+        let autumn = self.event(
+            &WUXI,
+            "无锡市围棋段位赛（第二站）",
+            "无锡市少年宫",
+            "city",
+            "yixing-2025",
+            day(26),
+            1,
+            vec![again],
+            Until::Confirmed,
+        )?;
+        self.issue(&WUXI, &autumn)?;
+
         self.pass(day(9))?;
         awards::lapse_due(self.register).map_err(said)?;
 
@@ -216,7 +217,7 @@ impl<'a> Teller<'a> {
         // On notice now, one of them held by an open objection.
         let autumn = self.event(
             &ANHUI,
-            "2026年安徽省围棋段位赛（秋季）",
+            "安徽省围棋段位赛（第二站）",
             "芜湖市奥体中心",
             "province",
             "open-test",
@@ -232,7 +233,7 @@ impl<'a> Teller<'a> {
         // Confirmed, waiting for its notice.
         self.event(
             &FUJIAN,
-            "2026年福建省业余围棋公开赛",
+            "福建省业余围棋公开赛",
             "厦门市文化宫",
             "province",
             "open-test",
@@ -244,7 +245,7 @@ impl<'a> Teller<'a> {
         // Granted, waiting to be issued.
         self.event(
             &SHANGHAI,
-            "2026年上海市业余围棋升级赛（秋季）",
+            "上海市业余围棋升级赛（第二站）",
             "浦东新区文化馆",
             "province",
             "shanghai-kyu",
@@ -256,7 +257,7 @@ impl<'a> Teller<'a> {
         // Submitted, waiting for the second person.
         self.event(
             &WUXI,
-            "2026年无锡市围棋段位赛（冬季）",
+            "无锡市围棋段位赛（第三站）",
             "无锡市体育馆",
             "city",
             "yixing-2025",
@@ -268,7 +269,7 @@ impl<'a> Teller<'a> {
         // Returned, approved, filed, draft.
         let returned = self.event(
             &QINHUANGDAO,
-            "2026年秦皇岛市围棋升级赛（冬季）",
+            "秦皇岛市围棋升级赛（第二站）",
             "秦皇岛市棋类协会",
             "city",
             "qinhuangdao-2026",
@@ -287,9 +288,9 @@ impl<'a> Teller<'a> {
         .map_err(said)?;
         let plain = |id| vec![GroupPlan::new(id, "1级", 0, 2010..2017, 7)];
         for (name, ahead, until) in [
-            ("2026年上海市业余围棋升级赛（冬季）", -1, Until::Approved),
-            ("2027年上海市业余围棋升级赛（迎春）", -30, Until::Filed),
-            ("2027年上海市业余围棋升级赛（春季）", -90, Until::Draft),
+            ("上海市业余围棋升级赛（第三站）", -1, Until::Approved),
+            ("上海市业余围棋升级赛（第四站）", -30, Until::Filed),
+            ("上海市业余围棋升级赛（第五站）", -90, Until::Draft),
         ] {
             self.event(&SHANGHAI, name, "上海棋院", "province", "shanghai-kyu", day(ahead), 1, plain("1"), until)?;
         }
@@ -348,8 +349,9 @@ impl<'a> Teller<'a> {
         if until > Until::Filed {
             self.pass(first_day - Duration::days(20))?;
         }
+        let name = format!("{}年{name}", first_day.year());
         let form = EventForm {
-            name: name.to_owned(),
+            name: name.clone(),
             place: place.to_owned(),
             level: level.to_owned(),
             scheme: scheme.to_owned(),
@@ -360,7 +362,7 @@ impl<'a> Teller<'a> {
             key: String::new(),
         };
         let (clerk, manager) = (self.who(crew.clerk)?, self.who(crew.manager)?);
-        let made = event::create(self.register, &clerk, &form).map_err(said).with_context(|| name.to_owned())?;
+        let made = event::create(self.register, &clerk, &form).map_err(said).with_context(|| name.clone())?;
         if until >= Until::Filed {
             event::file(self.register, &clerk, &made.slug).map_err(said)?;
         }
@@ -371,13 +373,13 @@ impl<'a> Teller<'a> {
         if until >= Until::Submitted {
             self.pass(last_day + Duration::days(1))?;
             for group in groups {
-                self.upload(&clerk, &made, group).with_context(|| name.to_owned())?;
+                self.upload(&clerk, &made, group).with_context(|| name.clone())?;
             }
-            results::submit(self.register, &clerk, &made.slug, "").map_err(said).with_context(|| name.to_owned())?;
+            results::submit(self.register, &clerk, &made.slug, "").map_err(said).with_context(|| name.clone())?;
         }
         if until >= Until::Confirmed {
             self.identify(&clerk, &made)?;
-            event::confirm(self.register, &manager, &made.slug).map_err(said).with_context(|| name.to_owned())?;
+            event::confirm(self.register, &manager, &made.slug).map_err(said).with_context(|| name.clone())?;
         }
         Ok(made)
     }
