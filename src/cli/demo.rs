@@ -68,5 +68,6 @@ fn print(demo: &Demo, address: SocketAddr) {
     for (grade, number, name) in demo.samples() {
         println!("certificate  {grade} {number} {name}");
     }
+    println!("clock        http://{address}/demo/clock moves the time: notices end, awards are granted");
     println!("ready        Ctrl-C stops");
 }

@@ -1,12 +1,39 @@
 //! Dates and moments in words, in both languages. Every civil date of the register is reckoned in Beijing.
 
-use super::{Lang, text};
+use super::{Lang, fill, text};
 use crate::clock::beijing;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
 /// A date in words: `2026年12月1日`, `1 Dec 2026`.
 pub fn date(lang: Lang, date: NaiveDate) -> String {
     date.format(text(lang, "common.date-format")).to_string()
+}
+
+/// A first and a last day, without saying the same thing twice: `2026年11月28日至29日`, `28–29 Nov 2026`.
+pub fn span(lang: Lang, first: NaiveDate, last: NaiveDate) -> String {
+    if first == last {
+        return date(lang, first);
+    }
+    let key = match (first.year() == last.year(), first.month() == last.month()) {
+        (true, true) => "common.span.same-month",
+        (true, false) => "common.span.same-year",
+        (false, _) => "common.span.across",
+    };
+    fill(
+        lang,
+        key,
+        &[
+            ("y", &first.year().to_string()),
+            ("m", &first.month().to_string()),
+            ("d", &first.day().to_string()),
+            ("month", &first.format("%b").to_string()),
+            ("m2", &last.month().to_string()),
+            ("d2", &last.day().to_string()),
+            ("month2", &last.format("%b").to_string()),
+            ("first", &date(lang, first)),
+            ("last", &date(lang, last)),
+        ],
+    )
 }
 
 /// A moment in words, in Beijing's time and saying so: `2026年12月1日 18:00（北京时间）`.
@@ -17,6 +44,24 @@ pub fn moment(lang: Lang, at: DateTime<Utc>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn d(y: i32, m: u32, d: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(y, m, d).unwrap()
+    }
+
+    #[test]
+    fn a_span_is_as_short_as_it_can_be() {
+        let zh = |a, b| span(Lang::Zh, a, b);
+        let en = |a, b| span(Lang::En, a, b);
+        assert_eq!(zh(d(2026, 12, 1), d(2026, 12, 1)), "2026年12月1日");
+        assert_eq!(en(d(2026, 12, 1), d(2026, 12, 1)), "1 Dec 2026");
+        assert_eq!(zh(d(2026, 11, 28), d(2026, 11, 29)), "2026年11月28日至29日");
+        assert_eq!(en(d(2026, 11, 28), d(2026, 11, 29)), "28–29 Nov 2026");
+        assert_eq!(zh(d(2026, 11, 30), d(2026, 12, 1)), "2026年11月30日至12月1日");
+        assert_eq!(en(d(2026, 11, 30), d(2026, 12, 1)), "30 Nov – 1 Dec 2026");
+        assert_eq!(zh(d(2025, 12, 31), d(2026, 1, 1)), "2025年12月31日至2026年1月1日");
+        assert_eq!(en(d(2025, 12, 31), d(2026, 1, 1)), "31 Dec 2025 – 1 Jan 2026");
+    }
 
     #[test]
     fn a_date_and_a_moment_read_well_in_both_languages() {

@@ -43,6 +43,21 @@ pub fn number(number: &str) -> String {
     number_groups(number).map_or_else(|| number.to_owned(), |groups| groups.join(" "))
 }
 
+/// A title cut where a line may end: after a year, a place or a kind of game, and before a bracket.
+pub fn phrases(title: &str) -> Vec<&str> {
+    const AFTER: [&str; 7] = ["年", "省", "市", "区", "县", "业余", "围棋"];
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, c) in title.char_indices() {
+        if at > start && (c == '（' || AFTER.iter().any(|word| title[start..at].ends_with(word))) {
+            parts.push(&title[start..at]);
+            start = at;
+        }
+    }
+    parts.push(&title[start..]);
+    parts
+}
+
 /// A grade in words: 业余5段, amateur 5 dan.
 pub fn grade(lang: Lang, grade: Grade) -> String {
     let n = grade.number().to_string();
@@ -68,6 +83,15 @@ mod tests {
         assert_eq!(number_groups("31026000"), None);
         assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(count(-1000), "−1,000");
+    }
+
+    #[test]
+    fn titles_break_between_words() {
+        let parts = phrases("2026年上海市业余围棋升级赛（第三站）");
+        assert_eq!(parts, ["2026年", "上海市", "业余", "围棋", "升级赛", "（第三站）"]);
+        assert_eq!(phrases("Qipin"), ["Qipin"]);
+        assert_eq!(phrases(""), [""]);
+        assert_eq!(phrases("全市"), ["全市"]);
     }
 
     #[test]

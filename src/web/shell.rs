@@ -134,6 +134,22 @@ impl Shell {
         format::date(self.lang, *date)
     }
 
+    /// A first and a last day in words, as short as can be; one day stands alone.
+    pub fn days(&self, first: &NaiveDate, last: &NaiveDate) -> String {
+        crate::text::dates::span(self.lang, *first, *last)
+    }
+
+    /// The address of the demo's clock; none outside the demo.
+    pub fn demo_clock(&self) -> Option<String> {
+        let state = self.request.app_data::<web::Data<AppState>>()?;
+        state.mover.is_some().then(|| self.href("/demo/clock"))
+    }
+
+    /// A title cut where a line may end.
+    pub fn phrases<'a>(&self, title: &'a str) -> Vec<&'a str> {
+        format::phrases(title)
+    }
+
     /// A stored UTC moment in words, in Beijing time.
     pub fn time(&self, utc: &NaiveDateTime) -> String {
         format::time(self.lang, *utc)

@@ -11,6 +11,7 @@ pub use code::{Code, Mark, Weight};
 pub use log::Log;
 pub use raise::{Part, Place, Raise, clip};
 
+use crate::text::Bilingual;
 use serde::Serialize;
 
 /// How much a finding weighs.
@@ -27,7 +28,7 @@ pub enum Severity {
 
 impl Severity {
     /// The weight in words.
-    pub fn label(self) -> crate::text::Bilingual {
+    pub fn label(self) -> Bilingual {
         match self {
             Severity::Error => crate::text::both("finding.severity.error", &[]),
             Severity::Warning => crate::text::both("finding.severity.warning", &[]),
@@ -62,6 +63,15 @@ pub struct Finding {
     pub expected: String,
     /// The rule cited.
     pub rule: String,
+    /// What is wrong, without the place, the values and the rule that stand beside it in a table.
+    #[serde(skip)]
+    pub said: Bilingual,
+    /// What was expected, in words where words say it better than a value.
+    #[serde(skip)]
+    pub wanted: Bilingual,
+    /// The rule in words.
+    #[serde(skip)]
+    pub cited: Bilingual,
     /// The message in Chinese.
     pub zh: String,
     /// The message in English.

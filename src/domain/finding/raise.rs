@@ -167,7 +167,12 @@ impl<'a> Raise<'a> {
 
     /// The finding.
     pub fn done(self) -> Finding {
-        let (zh, en) = (self.sentence(Lang::Zh), self.sentence(Lang::En));
+        let both = |words: &dyn Fn(Lang) -> String| Bilingual { zh: words(Lang::Zh), en: words(Lang::En) };
+        let said = both(&|lang| self.statement(lang));
+        let wanted = both(&|lang| self.wanted(lang));
+        let cited = both(&|lang| self.cited(lang));
+        let sentence = |lang| self.sentence(lang, said.get(lang), wanted.get(lang), cited.get(lang));
+        let (zh, en) = (sentence(Lang::Zh), sentence(Lang::En));
         Finding {
             code: self.code.id,
             severity: self.code.severity(),
@@ -180,36 +185,53 @@ impl<'a> Raise<'a> {
             found: self.found,
             expected: self.expected,
             rule: self.rule.unwrap_or_else(|| self.code.rule.to_owned()),
+            said,
+            wanted,
+            cited,
             zh,
             en,
         }
     }
 
-    /// Place, statement, found, expected, rule: each only where there is one.
-    fn sentence(&self, lang: Lang) -> String {
+    fn filled(&self, lang: Lang, key: &str) -> String {
         let mut arguments: Vec<(&str, &str)> = self.arguments.iter().map(|(k, v)| (*k, v.get(lang))).collect();
         arguments.push(("found", &self.found));
         arguments.push(("expected", &self.expected));
+        text::fill(lang, key, &arguments)
+    }
+
+    fn statement(&self, lang: Lang) -> String {
+        self.filled(lang, &self.code.key("text"))
+    }
+
+    fn wanted(&self, lang: Lang) -> String {
+        let key = self.code.key("expected");
+        if text::has(&key) { self.filled(lang, &key) } else { self.expected.clone() }
+    }
+
+    fn cited(&self, lang: Lang) -> String {
+        let words = text::text(lang, &self.code.rule_key()).to_owned();
+        match &self.rule {
+            Some(rule) => text::fill(lang, "finding.sentence.rule_of", &[("rule", &words), ("of", rule)]),
+            None => words,
+        }
+    }
+
+    /// Place, statement, found, expected, rule: each only where there is one.
+    fn sentence(&self, lang: Lang, said: &str, wanted: &str, cited: &str) -> String {
         let mut out = String::with_capacity(160);
         let place = self.place.words(lang);
         if !place.is_empty() {
             out.push_str(&text::fill(lang, "finding.sentence.place", &[("place", &place)]));
         }
-        out.push_str(&text::fill(lang, &self.code.key("text"), &arguments));
+        out.push_str(said);
         if !self.found.is_empty() {
             out.push_str(&text::fill(lang, "finding.sentence.found", &[("found", &self.found)]));
         }
-        let key = self.code.key("expected");
-        let expected = if text::has(&key) { text::fill(lang, &key, &arguments) } else { self.expected.clone() };
-        if !expected.is_empty() {
-            out.push_str(&text::fill(lang, "finding.sentence.expected", &[("expected", &expected)]));
+        if !wanted.is_empty() {
+            out.push_str(&text::fill(lang, "finding.sentence.expected", &[("expected", wanted)]));
         }
-        let words = text::text(lang, &self.code.rule_key()).to_owned();
-        let words = match &self.rule {
-            Some(rule) => text::fill(lang, "finding.sentence.rule_of", &[("rule", &words), ("of", rule)]),
-            None => words,
-        };
-        out.push_str(&text::fill(lang, "finding.sentence.rule", &[("rule", &words)]));
+        out.push_str(&text::fill(lang, "finding.sentence.rule", &[("rule", cited)]));
         out
     }
 }

@@ -22,6 +22,9 @@ pub struct Face {
     pub basis: String,
     /// The group's id within the scheme.
     pub group: Option<String>,
+    /// The group's name within the scheme.
+    #[serde(default)]
+    pub group_name: Bilingual,
     /// Place in the standings.
     pub place: Option<i64>,
     /// Players in the group.

@@ -6,7 +6,7 @@ use crate::domain::certificate_number::{CertificateNumber, SeriesScope};
 use crate::domain::grade::Grade;
 use crate::domain::permission::{Action, Role};
 use crate::mail::{Issued, Link, Message};
-use crate::service::event::{event_ref, printable, scheme_name};
+use crate::service::event::{event_ref, printable, stored_scheme};
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx, outbox};
 use crate::store::agency::{self, Agency};
 use crate::store::award::{self, Award};
@@ -257,10 +257,17 @@ fn take_numbers(
 fn face(tx: &mut Tx<'_>, one: &Award, holder: &Person, event: Option<&Event>, from: &Sources) -> ServiceResult<Face> {
     let outcome = one.entry_id.and_then(|id| from.outcomes.get(&id));
     let group = one.entry_id.and_then(|id| from.groups.get(&id));
+    let scheme = if one.scheme_id.is_empty() {
+        None
+    } else {
+        Some(stored_scheme(tx.conn, &one.scheme_id, &one.scheme_version)?)
+    };
+    let group_name = group.and_then(|(id, _)| scheme.as_ref()?.group(id).map(|g| g.name.clone())).unwrap_or_default();
     Ok(Face {
+        group_name,
         event_slug: event.map(|e| e.slug.clone()),
         event_days: event.map(|e| (e.starts_on, e.ends_on)),
-        scheme: scheme_name(tx.conn, &one.scheme_id, &one.scheme_version)?,
+        scheme: scheme.map(|s| s.name.clone()).unwrap_or_default(),
         clause: one.clause.clone(),
         reason: crate::text::Bilingual { zh: one.reason_zh.clone(), en: one.reason_en.clone() },
         basis: one.basis.clone(),

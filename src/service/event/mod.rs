@@ -91,11 +91,3 @@ pub fn printable(conn: &mut Conn, award: &Award) -> ServiceResult<bool> {
     }
     Ok(stored_scheme(conn, &award.scheme_id, &award.scheme_version)?.ladder.prints(grade))
 }
-
-/// The name of a scheme.
-pub fn scheme_name(conn: &mut Conn, id: &str, version: &str) -> ServiceResult<Bilingual> {
-    if id.is_empty() {
-        return Ok(Bilingual::default());
-    }
-    Ok(stored_scheme(conn, id, version)?.name.clone())
-}

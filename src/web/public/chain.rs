@@ -80,8 +80,12 @@ fn games(shell: &Shell, view: &CertificateView, event: &str) -> Link {
     let (wins, losses) = (number(face.wins), number(face.losses));
     let (place, of) = (number(face.place), number(face.of));
     let group = face.group.clone().unwrap_or_default();
+    let named = match face.group_name.get(shell.lang) {
+        "" => group.as_str(),
+        name => name,
+    };
     let arguments = [
-        ("group", group.as_str()),
+        ("group", named),
         ("wins", wins.as_str()),
         ("losses", losses.as_str()),
         ("place", place.as_str()),

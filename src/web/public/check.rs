@@ -58,7 +58,8 @@ struct Line<'a> {
     finding: &'a Finding,
     badge: Badge,
     place: String,
-    rule: String,
+    rule: &'a str,
+    expected: &'a str,
     message: &'a str,
 }
 
@@ -283,12 +284,12 @@ fn line<'a>(shell: &Shell, finding: &'a Finding) -> Line<'a> {
         Severity::Warning => (Tone::Waiting, "finding.severity.warning"),
         Severity::Info => (Tone::Plain, "finding.severity.info"),
     };
-    let rule = finding.entry().map(|code| shell.t(&code.rule_key()).to_owned());
     Line {
         badge: Badge::new(tone, shell.t(key).to_owned()),
         place: place(shell, finding),
-        rule: rule.unwrap_or_else(|| finding.rule.clone()),
-        message: finding.message(shell.lang),
+        rule: finding.cited.get(shell.lang),
+        message: finding.said.get(shell.lang),
+        expected: finding.wanted.get(shell.lang),
         finding,
     }
 }

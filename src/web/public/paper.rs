@@ -127,13 +127,7 @@ impl<'a> Paper<'a> {
     }
 
     fn event_days(&self) -> Option<String> {
-        self.view.face.event_days.map(|(first, last)| match first == last {
-            true => self.shell.date(&first),
-            false => {
-                let (first, last) = (self.shell.date(&first), self.shell.date(&last));
-                self.shell.fill("public.days", &[("first", &first), ("last", &last)])
-            }
-        })
+        self.view.face.event_days.map(|(first, last)| self.shell.days(&first, &last))
     }
 
     fn event_href(&self) -> Option<String> {

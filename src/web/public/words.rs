@@ -211,8 +211,7 @@ pub(super) fn award_state(shell: &Shell, state: &str) -> Badge {
 
 /// First and last day in words; one day stands alone.
 pub(super) fn days(shell: &Shell, (first, last): (chrono::NaiveDate, chrono::NaiveDate)) -> String {
-    let (from, to) = (shell.date(&first), shell.date(&last));
-    if first == last { from } else { shell.fill("public.days", &[("first", &from), ("last", &to)]) }
+    shell.days(&first, &last)
 }
 
 #[cfg(test)]

@@ -40,10 +40,7 @@ pub(super) fn agency_name(shell: &Shell, agency: &Agency) -> String {
 
 /// The days of an event.
 pub(super) fn days(shell: &Shell, first: &NaiveDate, last: &NaiveDate) -> String {
-    if first == last {
-        return shell.date(first);
-    }
-    shell.fill("staff.event.days", &[("first", &shell.date(first)), ("last", &shell.date(last))])
+    shell.days(first, last)
 }
 
 /// The state of an event, in words.

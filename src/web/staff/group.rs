@@ -2,7 +2,7 @@
 
 use super::event_words::{allow, event_crumbs, event_done, event_path};
 use super::{blocking, page, see_other};
-use crate::domain::finding::{Finding, Severity};
+use crate::domain::finding::{Finding, Part, Severity};
 use crate::domain::permission::Action;
 use crate::domain::results::{Template as Kind, template};
 use crate::service::results::{self, Files};
@@ -64,8 +64,11 @@ struct GroupPage {
     event_name: String,
     group_name: String,
     may: bool,
-    accepted: Option<String>,
+    accepted: Option<Badge>,
     findings: Vec<FindingRow>,
+    /// What only informs, shown behind a fold.
+    infos: Vec<FindingRow>,
+    infos_words: String,
     open_warnings: usize,
     adjustments: Vec<AdjustmentRow>,
     changes: Vec<String>,
@@ -79,6 +82,11 @@ struct GroupPage {
 
 fn place(shell: &Shell, finding: &Finding) -> String {
     let mut parts = Vec::new();
+    match finding.part {
+        Part::Whole => {}
+        Part::Players => parts.push(shell.t("finding.place.players").to_owned()),
+        Part::Results => parts.push(shell.t("finding.place.results").to_owned()),
+    }
     if let Some(line) = finding.line {
         parts.push(shell.fill("staff.finding.line", &[("n", &line.to_string())]));
     }
@@ -105,11 +113,14 @@ fn finding_row(shell: &Shell, view: FindingView) -> FindingRow {
         code: view.finding.code.to_owned(),
         place: place(shell, &view.finding),
         person: view.finding.person.clone().unwrap_or_default(),
-        message: view.finding.message(shell.lang).to_owned(),
+        message: view.finding.said.get(shell.lang).to_owned(),
         open: view.finding.severity == Severity::Warning && view.reason.is_none(),
-        found: view.finding.found,
-        expected: view.finding.expected,
-        rule: view.finding.rule,
+        found: match view.finding.column {
+            Some(_) if view.finding.found.is_empty() => shell.t("staff.finding.blank").to_owned(),
+            _ => view.finding.found,
+        },
+        expected: view.finding.wanted.get(shell.lang).to_owned(),
+        rule: view.finding.cited.get(shell.lang).to_owned(),
         key: view.key,
         reason: view.reason,
     }
@@ -164,6 +175,8 @@ fn render(
         may: view.may.submit,
         accepted: None,
         findings: Vec::new(),
+        infos: Vec::new(),
+        infos_words: String::new(),
         open_warnings: 0,
         adjustments: Vec::new(),
         changes: Vec::new(),
@@ -188,11 +201,19 @@ fn render(
     if let Some(upload) = upload {
         let shell = &page_.shell;
         page_.upload_id = upload.line.id;
-        page_.accepted = Some(upload.report.accepted.words().get(shell.lang).to_owned());
+        let words = upload.report.accepted.words().get(shell.lang).to_owned();
+        let tone = match upload.report.blocks() {
+            true => Tone::Bad,
+            false => Tone::Good,
+        };
+        page_.accepted = Some(Badge::new(tone, words).large());
         page_.changes = upload.changes.iter().map(|c| c.get(shell.lang).to_owned()).collect();
         let mut findings = upload.findings;
         findings.sort_by_key(|f| f.finding.severity);
-        page_.findings = findings.into_iter().map(|f| finding_row(shell, f)).collect();
+        let (infos, rest): (Vec<_>, Vec<_>) = findings.into_iter().partition(|f| f.finding.severity == Severity::Info);
+        page_.findings = rest.into_iter().map(|f| finding_row(shell, f)).collect();
+        page_.infos = infos.into_iter().map(|f| finding_row(shell, f)).collect();
+        page_.infos_words = shell.fill("staff.finding.infos", &[("n", &page_.infos.len().to_string())]);
         page_.open_warnings = page_.findings.iter().filter(|f| f.open).count();
         let adjusted = upload.report.adjustments.iter().map(|a| AdjustmentRow {
             place: format!(

@@ -34,7 +34,11 @@ export default async function (walk) {
       // Two of each kind: the second may be in another state.
       if ((seen.get(here) ?? 0) >= 2 || broken.has(url.pathname)) continue;
       seen.set(here, (seen.get(here) ?? 0) + 1);
-      const response = await visitor.open(address, `a link on ${from}`);
+      // A link that leads to a file has to say so: `download`.
+      const response = await visitor.open(address, `a link on ${from}`).catch((error) => {
+        report.fault(`${visitor.who}: ${address}, a link on ${from}: ${error.message.split('\n')[0]}`);
+        return null;
+      });
       if (!response || response.status() >= 400) {
         broken.add(url.pathname);
         continue;

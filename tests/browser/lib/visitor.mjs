@@ -140,6 +140,16 @@ export class Visitor {
     await this.page.waitForLoadState('load');
   }
 
+  /** Opens an address again and again until `ready` finds what background work brings about. */
+  async waits(address, ready, what) {
+    for (let tries = 0; tries < 60; tries += 1) {
+      await this.open(address);
+      if (await ready()) return this.report.check(true, what);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    return this.report.check(false, `${what}, within half a minute at ${address}`);
+  }
+
   /** Signs in at the workplace. */
   async signIn({ login, password }) {
     await this.open('/staff/login');
@@ -171,6 +181,9 @@ export class Visitor {
     const before = this.page.viewportSize();
     const devtools = await this.context.newCDPSession(this.page);
     const faults = (list, where) => list.forEach((fault) => this.report.fault(`${name} at ${where}: ${fault}`));
+    // Before the first picture: taking one hides the caret of fields with a style of its own.
+    faults(await this.page.evaluate(access.structure), 'any width');
+    this.report.checks += 1;
     for (const { width, height, touch } of SIZES) {
       await this.page.setViewportSize({ width, height });
       await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: touch });
@@ -187,8 +200,6 @@ export class Visitor {
       }
       this.report.checks += 3;
     }
-    faults(await this.page.evaluate(access.structure), 'any width');
-    this.report.checks += 1;
     await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
     await devtools.detach();
     await this.page.setViewportSize(before);
