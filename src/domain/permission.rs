@@ -88,8 +88,12 @@ pub enum Action {
     ChangePerson,
     /// Merge two records of one person, or undo it.
     MergePerson,
+    /// Bar a person from events, or lift it.
+    BarPerson,
     /// Invite, disable and list accounts.
     ManageAccount,
+    /// See an agency with its authorisation and how full its series of numbers are.
+    ViewAgency,
     /// Add and change agencies.
     ManageAgency,
     /// Read the journal.
@@ -98,7 +102,7 @@ pub enum Action {
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 20] = [
+    pub const ALL: [Action; 22] = [
         Action::UseWorkplace,
         Action::ViewEvent,
         Action::EditEvent,
@@ -116,7 +120,9 @@ impl Action {
         Action::ViewPerson,
         Action::ChangePerson,
         Action::MergePerson,
+        Action::BarPerson,
         Action::ManageAccount,
+        Action::ViewAgency,
         Action::ManageAgency,
         Action::ViewJournal,
     ];
@@ -141,7 +147,9 @@ impl Action {
             Action::ViewPerson => "view-person",
             Action::ChangePerson => "change-person",
             Action::MergePerson => "merge-person",
+            Action::BarPerson => "bar-person",
             Action::ManageAccount => "manage-account",
+            Action::ViewAgency => "view-agency",
             Action::ManageAgency => "manage-agency",
             Action::ViewJournal => "view-journal",
         }
@@ -155,10 +163,12 @@ pub enum Reach {
     None,
     /// The account's own agency.
     Own,
-    /// The agencies directly below the account's own.
+    /// The lower agencies directly below the account's own, itself one below the national office.
     Children,
-    /// The own agency and those directly below.
+    /// The own agency and the lower ones directly below.
     OwnAndChildren,
+    /// The national office, which has nothing above it, and the first-level agencies.
+    FirstLevel,
     /// Every agency.
     All,
 }
@@ -168,8 +178,10 @@ pub enum Reach {
 pub enum Relation {
     /// The same agency.
     Own,
-    /// An agency directly below.
+    /// A lower agency directly below.
     Child,
+    /// A first-level agency, seen from the national office: its manager there is no manager of these.
+    FirstLevel,
     /// Any other.
     Other,
 }
@@ -182,6 +194,7 @@ impl Reach {
             Reach::Own => "own",
             Reach::Children => "children",
             Reach::OwnAndChildren => "own-and-children",
+            Reach::FirstLevel => "first-level",
             Reach::All => "all",
         }
     }
@@ -193,6 +206,7 @@ impl Reach {
             Reach::Own => matches!(relation, Relation::Own),
             Reach::Children => matches!(relation, Relation::Child),
             Reach::OwnAndChildren => matches!(relation, Relation::Own | Relation::Child),
+            Reach::FirstLevel => matches!(relation, Relation::Own | Relation::FirstLevel),
             Reach::All => true,
         }
     }
@@ -208,7 +222,7 @@ pub const fn reach(role: Role, action: Action) -> Reach {
         // The national office and its auditors read everything.
         (
             R::NationalAdmin | R::NationalReviewer | R::NationalAuditor,
-            A::ViewEvent | A::ViewObjection | A::ViewPerson,
+            A::ViewEvent | A::ViewObjection | A::ViewPerson | A::ViewAgency,
         ) => Reach::All,
         (R::NationalAdmin | R::NationalAuditor, A::ViewJournal) => Reach::All,
 
@@ -216,14 +230,19 @@ pub const fn reach(role: Role, action: Action) -> Reach {
             Reach::All
         }
 
-        // The parent of a first-level agency is the national office.
-        (R::NationalReviewer, A::ApproveEvent) => Reach::Children,
+        // Above a first-level agency is the national office, where the reviewers approve and no manager does.
+        (R::NationalReviewer, A::ApproveEvent) => Reach::FirstLevel,
         (
             R::NationalReviewer,
-            A::ReopenEvent | A::PublishNotice | A::DecideObjection | A::SanctionCertificate | A::MergePerson,
+            A::ReopenEvent
+            | A::PublishNotice
+            | A::DecideObjection
+            | A::SanctionCertificate
+            | A::MergePerson
+            | A::BarPerson,
         ) => Reach::All,
 
-        (R::AgencyManager, A::ViewEvent | A::ViewObjection) => Reach::OwnAndChildren,
+        (R::AgencyManager, A::ViewEvent | A::ViewObjection | A::ViewAgency) => Reach::OwnAndChildren,
         (R::AgencyManager, A::ApproveEvent) => Reach::Children,
         (
             R::AgencyManager,
@@ -238,9 +257,10 @@ pub const fn reach(role: Role, action: Action) -> Reach {
             | A::ManageAccount,
         ) => Reach::Own,
 
-        (R::AgencyClerk, A::ViewEvent | A::EditEvent | A::DecideMatch | A::PrintCertificate | A::ViewPerson) => {
-            Reach::Own
-        }
+        (
+            R::AgencyClerk,
+            A::ViewEvent | A::EditEvent | A::DecideMatch | A::PrintCertificate | A::ViewPerson | A::ViewAgency,
+        ) => Reach::Own,
         (R::Referee, A::ViewEvent) => Reach::Own,
 
         _ => Reach::None,
@@ -260,6 +280,7 @@ mod tests {
                     | Action::ViewEvent
                     | Action::ViewObjection
                     | Action::ViewPerson
+                    | Action::ViewAgency
                     | Action::ViewJournal
             );
             assert_eq!(reach(Role::NationalAuditor, action) != Reach::None, reads, "{action:?}");
@@ -282,6 +303,15 @@ mod tests {
                 assert_eq!(reach(role, action) != Reach::None, role == Role::NationalReviewer, "{role:?} {action:?}");
             }
         }
+    }
+
+    #[test]
+    fn only_reviewers_approve_the_events_of_first_level_agencies() {
+        for role in Role::ALL {
+            let approves = reach(role, Action::ApproveEvent).covers(Relation::FirstLevel);
+            assert_eq!(approves, role == Role::NationalReviewer, "{role:?}");
+        }
+        assert!(!reach(Role::AgencyManager, Action::ViewEvent).covers(Relation::FirstLevel));
     }
 
     #[test]

@@ -58,7 +58,8 @@ impl Staff {
         if agency.id == self.agency_id {
             Relation::Own
         } else if agency.parent_id == Some(self.agency_id) {
-            Relation::Child
+            // Only the national office has agencies of this level below it.
+            if agency.level == "province" { Relation::FirstLevel } else { Relation::Child }
         } else {
             Relation::Other
         }

@@ -6,6 +6,7 @@ use crate::domain::permission::Action;
 use crate::service::error::FieldError;
 use crate::service::{Actor, Register, ServiceError, ServiceResult, Staff, Tx};
 use crate::store::agency::{self, Agency, NewAgency};
+use crate::text::dates;
 use chrono::NaiveDate;
 use serde_json::json;
 
@@ -97,6 +98,31 @@ fn area_of(form: &AgencyForm, parent: &Agency) -> Option<String> {
     let (first, division) = form.code.split_once('-')?;
     let digits = division.len() == 6 && division.bytes().all(|b| b.is_ascii_digit());
     (digits && first == parent.area_code).then(|| parent.area_code.clone())
+}
+
+/// Refuses for an agency that the national office suspended or closed.
+pub fn require_active(agency: &Agency) -> ServiceResult<()> {
+    match agency.state.as_str() {
+        "active" => Ok(()),
+        "suspended" => Err(ServiceError::refused("refusal.agency_suspended")),
+        _ => Err(ServiceError::refused("refusal.agency_closed")),
+    }
+}
+
+/// Refuses unless an agency may act on a day: neither suspended nor closed, its authorisation in force.
+pub fn require_authorised(agency: &Agency, on: NaiveDate) -> ServiceResult<()> {
+    require_active(agency)?;
+    let day = |key, date: NaiveDate| {
+        let words = dates::both(date);
+        ServiceError::refused_with(key, [("zh_day", words.zh), ("en_day", words.en)])
+    };
+    if on < agency.valid_from {
+        return Err(day("refusal.agency_ahead", agency.valid_from));
+    }
+    match agency.valid_to.filter(|last| *last < on) {
+        Some(last) => Err(day("refusal.agency_expired", last)),
+        None => Ok(()),
+    }
 }
 
 /// Suspends, reinstates or closes an agency. A suspended one files, confirms and issues nothing.

@@ -386,12 +386,15 @@ pub fn promotions_between(
 }
 
 /// The highest grade that each person held on a day.
-pub fn grades_on(conn: &mut Conn, persons: &[i64], day: NaiveDate) -> QueryResult<Vec<(i64, i64)>> {
+///
+/// The awards of `but_event` do not count: what an event gave is not held before it, also when it is opened again.
+pub fn grades_before(conn: &mut Conn, persons: &[i64], day: NaiveDate, but_event: i64) -> QueryResult<Vec<(i64, i64)>> {
     let mut best: std::collections::BTreeMap<i64, i64> = std::collections::BTreeMap::new();
     for chunk in persons.chunks(500) {
         let found: Vec<(i64, i64)> = award::table
             .filter(award::person_id.eq_any(chunk).and(award::state.eq_any(["granted", "certified"])))
             .filter(award::granted_on.le(day))
+            .filter(award::event_id.is_null().or(award::event_id.ne(but_event)))
             .select((award::person_id, award::grade))
             .load(conn)?;
         for (person, grade) in found {

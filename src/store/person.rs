@@ -169,7 +169,9 @@ pub struct NewIdDocument {
 
 /// Adds a row; answers its id.
 pub fn insert(conn: &mut Conn, row: &NewPerson) -> QueryResult<i64> {
-    diesel::insert_into(person::table).values(row).returning(person::id).get_result(conn)
+    let id = diesel::insert_into(person::table).values(row).returning(person::id).get_result(conn)?;
+    super::person_search::set_sound(conn, id, &row.name)?;
+    Ok(id)
 }
 
 /// The row of an id.
@@ -266,6 +268,35 @@ pub fn record_of(conn: &mut Conn, id: i64) -> QueryResult<Vec<i64>> {
     Ok(ids)
 }
 
+/// Every record of each of some persons, as (person asked for, record): the person's own, the one it was merged into,
+/// and all that were merged into either.
+pub fn records_of(conn: &mut Conn, persons: &[i64]) -> QueryResult<Vec<(i64, i64)>> {
+    let mut out = Vec::with_capacity(persons.len());
+    for chunk in persons.chunks(500) {
+        let mut records: Vec<(i64, i64)> = chunk.iter().map(|id| (*id, *id)).collect();
+        let into: Vec<(i64, Option<i64>)> =
+            person::table.filter(person::id.eq_any(chunk)).select((person::id, person::merged_into)).load(conn)?;
+        records.extend(into.into_iter().filter_map(|(id, kept)| Some((id, kept?))));
+        let kept: Vec<i64> = records.iter().map(|(_, record)| *record).collect();
+        let absorbed: Vec<(Option<i64>, i64)> = person::table
+            .filter(person::merged_into.eq_any(&kept))
+            .select((person::merged_into, person::id))
+            .load(conn)?;
+        let mut duplicates: std::collections::HashMap<i64, Vec<i64>> = std::collections::HashMap::new();
+        for (kept, record) in absorbed {
+            duplicates.entry(kept.unwrap_or_default()).or_default().push(record);
+        }
+        for at in 0..records.len() {
+            let (id, record) = records[at];
+            records.extend(duplicates.get(&record).into_iter().flatten().map(|other| (id, *other)));
+        }
+        records.sort_unstable();
+        records.dedup();
+        out.extend(records);
+    }
+    Ok(out)
+}
+
 /// Sets the grade of a person when it is higher than the one recorded.
 pub fn raise_grade(conn: &mut Conn, id: i64, grade: i64) -> QueryResult<usize> {
     diesel::update(person::table.find(id).filter(person::grade.is_null().or(person::grade.lt(grade))))
@@ -301,8 +332,13 @@ pub fn update(conn: &mut Conn, changed: &Person) -> QueryResult<()> {
             person::birth.eq(changed.birth),
             person::sex.eq(&changed.sex),
         ))
-        .execute(conn)
-        .map(|_| ())
+        .execute(conn)?;
+    super::person_search::set_sound(conn, changed.id, &changed.name)
+}
+
+/// Sets the grade of a person, where it is known anew which is the highest.
+pub fn set_grade(conn: &mut Conn, id: i64, grade: Option<i64>) -> QueryResult<()> {
+    diesel::update(person::table.find(id)).set(person::grade.eq(grade)).execute(conn).map(|_| ())
 }
 
 /// Moves a person to a state.

@@ -35,7 +35,11 @@ impl Store {
     pub fn open(address: &str, create: bool, connections: u32) -> Result<Self, StoreError> {
         let place = Place::parse(address, create)?;
         let mut first = place.open().map_err(|e| StoreError::Connect(e.to_string()))?;
-        migrate::up(&mut first).map_err(|e| StoreError::Migrate(e.to_string()))?;
+        let done = migrate::up(&mut first).map_err(|e| StoreError::Migrate(e.to_string()))?;
+        if !done.is_empty() {
+            // What a migration cannot compute.
+            super::person_search::fill_sounds(&mut first)?;
+        }
         drop(first);
         Self::open_migrated(place, connections)
     }

@@ -97,6 +97,28 @@ diesel::table! {
 }
 
 diesel::table! {
+    person_bar (id) {
+        id -> BigInt,
+        person_id -> BigInt,
+        from_on -> Date,
+        until_on -> Nullable<Date>,
+        reason -> Text,
+        account_id -> BigInt,
+        recorded_at -> Timestamp,
+        lifted_on -> Nullable<Date>,
+        lifted_by -> Nullable<BigInt>,
+        lifted_reason -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    person_sound (person_id) {
+        person_id -> BigInt,
+        sound -> Text,
+    }
+}
+
+diesel::table! {
     id_document (id) {
         id -> BigInt,
         person_id -> BigInt,
@@ -467,6 +489,8 @@ diesel::joinable!(outcome -> entry (entry_id));
 diesel::joinable!(person -> agency (entered_by));
 diesel::joinable!(person_change -> account (account_id));
 diesel::joinable!(person_change -> person (person_id));
+diesel::joinable!(person_sound -> person (person_id));
+diesel::joinable!(person_bar -> person (person_id));
 diesel::joinable!(print_job -> account (account_id));
 diesel::joinable!(print_job -> agency (agency_id));
 diesel::joinable!(print_job -> event (event_id));
@@ -484,6 +508,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     one_time_link,
     person,
     person_change,
+    person_bar,
+    person_sound,
     id_document,
     scheme_version,
     event,

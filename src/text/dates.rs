@@ -1,6 +1,6 @@
 //! Dates and moments in words, in both languages. Every civil date of the register is reckoned in Beijing.
 
-use super::{Lang, fill, text};
+use super::{Bilingual, Lang, fill, text};
 use crate::clock::beijing;
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
@@ -34,6 +34,11 @@ pub fn span(lang: Lang, first: NaiveDate, last: NaiveDate) -> String {
             ("last", &date(lang, last)),
         ],
     )
+}
+
+/// A date in words of both languages, for a message that is read in either.
+pub fn both(day: NaiveDate) -> Bilingual {
+    Bilingual { zh: date(Lang::Zh, day), en: date(Lang::En, day) }
 }
 
 /// A moment in words, in Beijing's time and saying so: `2026年12月1日 18:00（北京时间）`.

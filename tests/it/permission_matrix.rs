@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 /// The agencies, seen from the national office and from 310: own, directly below, any other.
 const OF_OFFICE: [(&str, Relation); 3] =
-    [("000", Relation::Own), ("310", Relation::Child), ("310-310100", Relation::Other)];
+    [("000", Relation::Own), ("310", Relation::FirstLevel), ("310-310100", Relation::Other)];
 const OF_AGENCY: [(&str, Relation); 3] =
     [("310", Relation::Own), ("310-310100", Relation::Child), ("320", Relation::Other)];
 
@@ -216,7 +216,8 @@ fn document() -> String {
          What the table does not grant is denied. Four eyes come on top: whoever submitted an event does not \
          confirm it. The holder of an account sees their own account page whatever the role.\n\n\
          - *own*: things of the account's own agency\n\
-         - *below*: things of the agencies directly below it (for the national office: the first-level agencies)\n\
+         - *below*: things of the lower agencies directly below it\n\
+         - *first level*: things of the first-level agencies and of the national office, above which nobody is\n\
          - *all*: things of every agency\n\n| |",
     );
     for role in Role::ALL {
@@ -235,6 +236,7 @@ fn document() -> String {
                 Reach::Own => "own",
                 Reach::Children => "below",
                 Reach::OwnAndChildren => "own, below",
+                Reach::FirstLevel => "first level",
                 Reach::All => "all",
             };
             if cell.is_empty() { out.push_str(" |") } else { write!(out, " {cell} |").unwrap() }

@@ -76,7 +76,9 @@ pub fn dry_run(
     let reading = read(input);
     let of_register = match (facts, &reading.sheet) {
         (Some(facts), Some(sheet)) => {
-            let answered = facts.facts(&register::question(sheet, context, Some(sha256(input.results.bytes))))?;
+            let mut answered = facts.facts(&register::question(sheet, context, Some(sha256(input.results.bytes))))?;
+            let who = register::identify(sheet, &reading.headers, &answered);
+            answered.awards = facts.awards(sheet, &who, &answered)?;
             Some(register::check(sheet, &reading.headers, &answered))
         }
         (Some(_), None) => Some(Log::new()),

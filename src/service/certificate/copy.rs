@@ -2,6 +2,7 @@
 
 use super::{attested, code, subject};
 use crate::domain::permission::Action;
+use crate::service::agency::require_authorised;
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::certificate::{self, NewCertificateCopy};
 use crate::store::{agency, setting};
@@ -69,6 +70,7 @@ pub fn make_copy(register: &Register, staff: &Staff, certificate_id: i64, form: 
             tx.nothing_to_record();
             return Ok(Copied { copy_no: before.parse().unwrap_or_default() });
         }
+        require_authorised(&issuer, register.today())?;
         if matches!(paper.state.as_str(), "revoked" | "suspended") {
             return Err(ServiceError::refused("refusal.certificate_not_valid"));
         }

@@ -6,6 +6,7 @@ use crate::domain::certificate_number::{CertificateNumber, SeriesScope};
 use crate::domain::grade::Grade;
 use crate::domain::permission::{Action, Role};
 use crate::mail::{Issued, Link, Message};
+use crate::service::agency::require_authorised;
 use crate::service::event::{event_ref, printable, stored_scheme};
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx, outbox};
 use crate::store::agency::{self, Agency};
@@ -55,13 +56,11 @@ pub fn issue(
     register.write(staff.actor(), |tx| {
         let issuer = agency::by_id(tx.conn, agency_id)?;
         staff.require(Action::IssueCertificate, &issuer)?;
-        if issuer.state != "active" {
-            return Err(ServiceError::refused("refusal.agency_not_active"));
-        }
         if let Some(before) = setting::outcome_of(tx.conn, key, "issue", staff.account_id)? {
             tx.nothing_to_record();
             return serde_json::from_str(&before).map_err(|e| ServiceError::Internal(e.to_string()));
         }
+        require_authorised(&issuer, register.today())?;
         let awards = chosen(tx, &issuer, what)?;
         let before = certificate::ids_of_awards(tx.conn, &awards.iter().map(|a| a.id).collect::<Vec<_>>())?;
         let known: HashMap<i64, i64> = before.iter().copied().collect();

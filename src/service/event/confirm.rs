@@ -4,8 +4,9 @@ use super::{event_ref, find, require_state, subject};
 use crate::domain::grade::Grade;
 use crate::domain::permission::{Action, Role};
 use crate::mail::Message;
+use crate::service::agency::require_active;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox};
-use crate::store::{award, entry, event, person};
+use crate::store::{agency, award, entry, event, person};
 use serde_json::json;
 
 /// Confirms a submission: whoever submitted it cannot. Awards below 4段 are granted at once, the others wait
@@ -14,6 +15,7 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
     register.write(staff.actor(), |tx| {
         let found = find(tx.conn, staff, slug, Action::ConfirmEvent)?;
         require_state(&found, &["submitted"])?;
+        require_active(&agency::by_id(tx.conn, found.agency_id)?)?;
         let steps = event::steps(tx.conn, found.id)?;
         let submitted_by = steps.iter().rev().find(|s| s.step == "submitted").and_then(|s| s.account_id);
         if submitted_by.is_none_or(|by| by == staff.account_id) {

@@ -4,6 +4,7 @@ use super::{EventSettings, event_ref, find, require_state, subject};
 use crate::domain::permission::{Action, Role};
 use crate::domain::scheme::{self, Scheme};
 use crate::mail::Message;
+use crate::service::agency::require_authorised;
 use crate::service::error::FieldError;
 use crate::service::keys::{hex, random, sha256};
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx, outbox};
@@ -43,9 +44,7 @@ pub fn create(register: &Register, staff: &Staff, form: &EventForm) -> ServiceRe
     register.write(staff.actor(), |tx| {
         let holder = agency::by_id(tx.conn, staff.agency_id)?;
         staff.require(Action::EditEvent, &holder)?;
-        if holder.state != "active" || holder.valid_to.is_some_and(|last| last < register.today()) {
-            return Err(ServiceError::refused("refusal.agency_not_active"));
-        }
+        require_authorised(&holder, register.today())?;
         if let Some(before) = setting::outcome_of(tx.conn, &form.key, "event", staff.account_id)? {
             tx.nothing_to_record();
             return Ok(event::by_slug(tx.conn, &before)?);
@@ -121,17 +120,21 @@ pub fn file(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<()>
     register.write(staff.actor(), |tx| {
         let draft = find(tx.conn, staff, slug, Action::EditEvent)?;
         require_state(&draft, &["draft"])?;
+        let holder = agency::by_id(tx.conn, draft.agency_id)?;
+        require_authorised(&holder, register.today())?;
         event::set_state(tx.conn, draft.id, "filed")?;
         event::step(tx.conn, draft.id, "filed", Some(staff.account_id), tx.now, "")?;
         tx.record("event.file", &subject(&draft), json!({"state": "filed"}));
-        let holder = agency::by_id(tx.conn, draft.agency_id)?;
         let about = event_ref(tx.conn, &draft)?;
         let filed = Message::EventFiled { event: about.clone(), by: staff.name.clone() };
         outbox::to_roles(tx, &register.keys, holder.id, &[Role::AgencyManager], &filed)?;
-        if let Some(parent) = holder.parent_id {
-            let roles = [Role::AgencyManager, Role::NationalReviewer];
-            outbox::to_roles(tx, &register.keys, parent, &roles, &Message::EventApprovalNeeded { event: about })?;
-        }
+        // Nobody is above the national office: its own reviewers decide on its events.
+        let above = holder.parent_id.unwrap_or(holder.id);
+        let approver = match holder.level.as_str() {
+            "national" | "province" => Role::NationalReviewer,
+            _ => Role::AgencyManager,
+        };
+        outbox::to_roles(tx, &register.keys, above, &[approver], &Message::EventApprovalNeeded { event: about })?;
         Ok(())
     })
 }

@@ -1,8 +1,10 @@
 //! Persons of the register: their records, changes of their data, merging and un-merging.
 
+mod bar;
 mod change;
 mod merge;
 
+pub use bar::{BarForm, bar, lift};
 pub use change::{ChangeForm, ChangeKind, change, undo_change};
 pub use merge::{merge, unmerge};
 

@@ -1,19 +1,19 @@
 //! What the register knows about the players of a file, asked in a constant number of queries.
 
 use crate::domain::finding::register::{
-    AgencyFact, Booking, CertificateFact, DocumentFact, Facts, PersonFact, PersonState, Promotion, Question,
+    AgencyFact, Booking, CertificateFact, DocumentFact, Facts, PersonFact, PersonState, Promotion, Proposed, Question,
     RegisterFacts, UploadFact,
 };
 use crate::domain::grade::Grade;
 use crate::domain::register_number::RegisterNumber;
-use crate::domain::results::Sex;
+use crate::domain::results::{Sex, Sheet};
 use crate::domain::scheme::Scheme;
 use crate::service::event::scheme_of;
 use crate::service::{Register, ServiceResult};
 use crate::store::agency::Agency;
 use crate::store::event::Event;
 use crate::store::person::{self, Person};
-use crate::store::{Conn, account, agency, award, certificate, entry, event, upload};
+use crate::store::{Conn, account, agency, award, bar, certificate, entry, event, upload};
 use chrono::{Datelike, Duration, NaiveDate};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -62,6 +62,14 @@ impl<'a> EventFacts<'a> {
         Self { upload_id: Some(upload_id), ..self }
     }
 
+    /// The filed event with the id of its group.
+    pub(super) fn filed(&self) -> Option<(&'a Event, &'a str)> {
+        match self.about {
+            About::Filed { event, group } => Some((event, group)),
+            About::Unfiled { .. } => None,
+        }
+    }
+
     fn known(&self, conn: &mut Conn, question: &Question) -> ServiceResult<Known<'a>> {
         Ok(match self.about {
             About::Filed { event, .. } => Known {
@@ -108,11 +116,12 @@ impl<'a> EventFacts<'a> {
             person::by_ids(conn, &merged.into_iter().collect::<Vec<_>>())?.into_iter().map(|p| (p.id, p)).collect();
         let ids: Vec<i64> = persons.keys().copied().collect();
         let day = known.ends_on.unwrap_or_else(|| self.register.today());
-        let grades: HashMap<i64, i64> = award::grades_on(conn, &ids, day)?.into_iter().collect();
+        let grades = grades_of_records(conn, &ids, day, known.event.map_or(0, |event| event.id))?;
+        let barred = bar::barred_on(conn, &ids, day)?;
         let number_of = |id: i64| persons.get(&id).and_then(|p| p.register_no.parse::<RegisterNumber>().ok());
         let due = known.ends_on.map(|day| day + Duration::days(self.register.policy.results_due_days));
         Ok(Facts {
-            persons: persons.values().filter_map(|p| fact(p, &grades, &kept)).collect(),
+            persons: persons.values().filter_map(|p| fact(p, &grades, &kept, &barred)).collect(),
             documents,
             certificates: asked
                 .iter()
@@ -131,6 +140,7 @@ impl<'a> EventFacts<'a> {
             agency: known.holder.map(|holder| AgencyFact { code: holder.code, active: holder.state == "active" }),
             deadline: due,
             today: Some(self.register.today()),
+            // Computed once it is known who the entries are: `proposed`.
             awards: Vec::new(),
         })
     }
@@ -217,10 +227,44 @@ impl RegisterFacts for EventFacts<'_> {
     fn facts(&self, question: &Question) -> Result<Facts, String> {
         self.register.read(|conn| self.answer(conn, question)).map_err(|error| error.to_string())
     }
+
+    fn awards(&self, sheet: &Sheet, who: &[Option<RegisterNumber>], facts: &Facts) -> Result<Vec<Proposed>, String> {
+        self.register.read(|conn| self.proposed(conn, sheet, who, facts)).map_err(|error| error.to_string())
+    }
 }
 
-fn fact(person: &Person, grades: &HashMap<i64, i64>, kept: &HashMap<i64, Person>) -> Option<PersonFact> {
-    let state = match person.merged_into.and_then(|id| kept.get(&id)).and_then(|p| p.register_no.parse().ok()) {
+/// The highest grade that each person held before an event, over all records of the person.
+///
+/// `event` is its id, 0 for one that nobody has filed yet.
+pub(super) fn grades_of_records(
+    conn: &mut Conn,
+    ids: &[i64],
+    day: NaiveDate,
+    event: i64,
+) -> ServiceResult<HashMap<i64, i64>> {
+    let records = person::records_of(conn, ids)?;
+    let all: Vec<i64> = records.iter().map(|(_, record)| *record).collect::<BTreeSet<_>>().into_iter().collect();
+    let held: HashMap<i64, i64> = award::grades_before(conn, &all, day, event)?.into_iter().collect();
+    let mut best: HashMap<i64, i64> = HashMap::new();
+    for (id, record) in records {
+        if let Some(grade) = held.get(&record) {
+            let one = best.entry(id).or_insert(*grade);
+            *one = (*one).max(*grade);
+        }
+    }
+    Ok(best)
+}
+
+fn fact(
+    person: &Person,
+    grades: &HashMap<i64, i64>,
+    kept: &HashMap<i64, Person>,
+    barred: &[i64],
+) -> Option<PersonFact> {
+    let merged = person.merged_into.and_then(|id| kept.get(&id)).and_then(|p| p.register_no.parse().ok());
+    let state = match merged {
+        // Whoever is barred is so under every number.
+        _ if barred.binary_search(&person.id).is_ok() => PersonState::Barred,
         Some(number) => PersonState::MergedInto(number),
         None => PersonState::Active,
     };

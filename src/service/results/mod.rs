@@ -5,6 +5,7 @@ mod facts;
 mod identify;
 mod materialise;
 mod outside;
+mod proposed;
 mod recompute;
 mod submit;
 mod upload;

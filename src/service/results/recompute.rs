@@ -1,6 +1,6 @@
 //! What the scheme says of a group's results: outcomes for everybody, proposed awards for those promoted.
 
-use super::facts::{month_of, sex_of};
+use super::facts::{grades_of_records, month_of, sex_of};
 use super::materialise::grade_at;
 use crate::domain::grade::Grade;
 use crate::domain::promotion::{self, Context, Facts};
@@ -87,7 +87,7 @@ fn context(
 ) -> ServiceResult<Context> {
     let ids: Vec<i64> = entries.iter().filter_map(|e| e.person_id).collect();
     let persons: HashMap<i64, person::Person> = person::by_ids(tx.conn, &ids)?.into_iter().map(|p| (p.id, p)).collect();
-    let grades: HashMap<i64, i64> = award::grades_on(tx.conn, &ids, found.ends_on)?.into_iter().collect();
+    let grades = grades_of_records(tx.conn, &ids, found.ends_on, found.id)?;
     let (first, last) = month_of(found.ends_on);
     let mut promoted: HashMap<i64, Vec<chrono::NaiveDate>> = HashMap::new();
     if scheme.one_per_month {
@@ -112,8 +112,13 @@ fn context(
             },
         );
     }
+    Ok(Context { facts, ..event_context(found, holder) })
+}
+
+/// What is known of an event without its players.
+pub(super) fn event_context(found: &Event, holder: &Agency) -> Context {
     let area = holder.area_code.parse::<crate::domain::area_code::AreaCode>().ok();
-    Ok(Context {
+    Context {
         date: Some(found.ends_on),
         agency: Some(holder.code.clone()),
         agency_ceiling: grade_at(Some(holder.ceiling)),
@@ -122,8 +127,8 @@ fn context(
         parameters: BTreeMap::new(),
         lot_seed: EventSettings::from_json(&found.settings).lot_seed,
         regions: area.map(|a| vec![a.name().zh]).unwrap_or_default(),
-        facts,
-    })
+        facts: HashMap::new(),
+    }
 }
 
 /// Refuses proposed awards that the outcomes no longer give, and proposes those that they newly give. An award of

@@ -1,6 +1,6 @@
 //! What waits for somebody of the workplace, read in a constant number of queries.
 
-use crate::domain::permission::{Action, Relation, Role, reach};
+use crate::domain::permission::{Action, Reach, Relation, Role, reach};
 use crate::service::certificate::grade_of;
 use crate::service::event::stored_scheme;
 use crate::service::{Register, ServiceResult, Staff};
@@ -42,26 +42,28 @@ pub struct Item {
 pub fn queue(register: &Register, staff: &Staff) -> ServiceResult<Vec<Item>> {
     let today = register.today();
     let own = |action| reach(staff.role, action).covers(Relation::Own);
-    let below = reach(staff.role, Action::ApproveEvent).covers(Relation::Child);
     register.read(|conn| {
-        let children: Vec<i64> = match below {
-            true => agency::children(conn, staff.agency_id)?.into_iter().map(|a| a.id).collect(),
-            false => Vec::new(),
+        let approves: Vec<i64> = match reach(staff.role, Action::ApproveEvent) {
+            Reach::None => Vec::new(),
+            _ => {
+                let all = agency::all(conn)?;
+                all.into_iter().filter(|a| staff.may(Action::ApproveEvent, a)).map(|a| a.id).collect()
+            }
         };
-        let mut ids = children.clone();
+        let mut ids = approves.clone();
         ids.push(staff.agency_id);
         let counts = event::counts_of_agencies(conn, &ids)?;
-        let count = |state: &str, of_own: bool| -> i64 {
-            let fits = |agency: i64, s: &str| s == state && (agency == staff.agency_id) == of_own;
-            counts.iter().filter(|(agency, s, _)| fits(*agency, s)).map(|(_, _, n)| n).sum()
+        let sum = |state: &str, of: &[i64]| -> i64 {
+            counts.iter().filter(|(agency, s, _)| s == state && of.contains(agency)).map(|(_, _, n)| n).sum()
         };
+        let count = |state: &str| sum(state, &[staff.agency_id]);
         let mut items = Vec::new();
         if staff.role == Role::NationalReviewer {
             items.push(Item { what: Waiting::Objection, count: award::open_objections(conn)? });
             items.push(Item { what: Waiting::ToNotice, count: award::count_in(conn, "confirmed")? });
         }
         if own(Action::EditEvent) {
-            items.push(Item { what: Waiting::Returned, count: count("returned", true) });
+            items.push(Item { what: Waiting::Returned, count: count("returned") });
             let awaited = event::awaited(conn, staff.agency_id, today)?;
             if let Some(first) = awaited.first() {
                 let due = *first + Duration::days(register.policy.results_due_days);
@@ -69,17 +71,15 @@ pub fn queue(register: &Register, staff: &Staff) -> ServiceResult<Vec<Item>> {
             }
         }
         if own(Action::ConfirmEvent) {
-            items.push(Item { what: Waiting::Submitted, count: count("submitted", true) });
+            items.push(Item { what: Waiting::Submitted, count: count("submitted") });
         }
-        if below {
-            items.push(Item { what: Waiting::Filed, count: count("filed", false) });
-        }
+        items.push(Item { what: Waiting::Filed, count: sum("filed", &approves) });
         if own(Action::IssueCertificate) {
             let count = to_issue(conn, staff.agency_id)?.into_iter().map(|(_, n)| n).sum();
             items.push(Item { what: Waiting::ToIssue, count });
         }
         if own(Action::EditEvent) {
-            items.push(Item { what: Waiting::Draft, count: count("draft", true) });
+            items.push(Item { what: Waiting::Draft, count: count("draft") });
         }
         items.retain(|item| item.count > 0);
         Ok(items)

@@ -39,6 +39,12 @@ pub fn question(sheet: &Sheet, context: &CheckContext, sha256: Option<String>) -
     }
 }
 
+/// Who each entry of a sheet certainly is, by the facts of the register.
+pub fn identify(sheet: &Sheet, headers: &Headers, facts: &Facts) -> Vec<Option<RegisterNumber>> {
+    let found = persons::check(sheet, headers, facts, &mut Log::new());
+    found.into_iter().map(|person| person.map(|person| person.register)).collect()
+}
+
 /// The findings of a sheet that its facts from the register give.
 pub fn check(sheet: &Sheet, headers: &Headers, facts: &Facts) -> Log {
     let mut log = Log::new();

@@ -8,14 +8,24 @@ mod event;
 mod facts;
 mod persons;
 
-pub use check::{check, left_out, question};
+pub use check::{check, identify, left_out, question};
 pub use facts::{
     AgencyFact, Booking, CertificateFact, DocumentFact, Facts, PersonFact, PersonState, Promotion, Proposed, Question,
     UploadFact,
 };
 
+use crate::domain::register_number::RegisterNumber;
+use crate::domain::results::Sheet;
+
 /// Something that answers what a check asks of the register.
 pub trait RegisterFacts {
     /// The facts that a question asks for; an error is in words for the log, not for the page.
     fn facts(&self, question: &Question) -> Result<Facts, String>;
+
+    /// The awards that the results would give, where the scheme of the event is known. `who` is the person that each
+    /// entry of the sheet certainly is, by the facts.
+    fn awards(&self, sheet: &Sheet, who: &[Option<RegisterNumber>], facts: &Facts) -> Result<Vec<Proposed>, String> {
+        let (_, _) = (sheet, who);
+        Ok(facts.awards.clone())
+    }
 }

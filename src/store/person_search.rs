@@ -1,0 +1,131 @@
+//! Finding persons for the workplace: by number, name, sound and region, a page at a time.
+
+use super::Conn;
+use super::person::Person;
+use super::schema::{award, entry, event, person, person_sound};
+use crate::domain::name::pinyin_key;
+use chrono::NaiveDate;
+use diesel::prelude::*;
+
+/// Writes down how a name sounds; a name without a reading is found by its characters only.
+pub(super) fn set_sound(conn: &mut Conn, person_id: i64, name: &str) -> QueryResult<()> {
+    diesel::delete(person_sound::table.find(person_id)).execute(conn)?;
+    let Some(sound) = pinyin_key(name) else { return Ok(()) };
+    diesel::insert_into(person_sound::table)
+        .values((person_sound::person_id.eq(person_id), person_sound::sound.eq(sound)))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// Writes down how the names sound of everybody of whom it is not known yet; answers how many.
+pub fn fill_sounds(conn: &mut Conn) -> QueryResult<usize> {
+    let (mut after, mut filled) = (0, 0);
+    loop {
+        let rows: Vec<(i64, String)> = person::table
+            .left_join(person_sound::table)
+            .filter(person::id.gt(after).and(person_sound::person_id.nullable().is_null()))
+            .order(person::id.asc())
+            .limit(500)
+            .select((person::id, person::name))
+            .load(conn)?;
+        let Some((last, _)) = rows.last() else { return Ok(filled) };
+        after = *last;
+        conn.transaction(|conn| rows.iter().try_for_each(|(id, name)| set_sound(conn, *id, name)))?;
+        filled += rows.len();
+    }
+}
+
+/// What is looked for; what is empty is not asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The register id, whole.
+    pub register_no: Option<String>,
+    /// The beginning of the search key of the name.
+    pub name_key: Option<String>,
+    /// The beginning of how the name sounds.
+    pub sound: Option<String>,
+    /// The home region.
+    pub region: Option<String>,
+    /// Only persons whom these agencies entered.
+    pub entered_by: Option<Vec<i64>>,
+}
+
+/// Up to `limit` persons after a register id, by register id. Whoever an unconfirmed submission entered is no person
+/// of the register yet.
+pub fn find(conn: &mut Conn, wanted: &Wanted, after: &str, limit: i64) -> QueryResult<Vec<Person>> {
+    let mut query = person::table
+        .left_join(person_sound::table)
+        .filter(person::state.ne("provisional").and(person::register_no.gt(after)))
+        .order(person::register_no.asc())
+        .limit(limit)
+        .select(Person::as_select())
+        .into_boxed();
+    if let Some(number) = &wanted.register_no {
+        query = query.filter(person::register_no.eq(number));
+    }
+    if let Some(key) = &wanted.name_key {
+        query = query.filter(person::name_key.like(beginning(key)).escape('!'));
+    }
+    if let Some(sound) = &wanted.sound {
+        query = query.filter(person_sound::sound.like(beginning(sound)).escape('!'));
+    }
+    if let Some(region) = &wanted.region {
+        query = query.filter(person::region.eq(region));
+    }
+    if let Some(agencies) = &wanted.entered_by {
+        query = query.filter(person::entered_by.eq_any(agencies));
+    }
+    query.load(conn)
+}
+
+/// A pattern for what begins with `text`.
+fn beginning(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// An event that a person entered: slug, name, first and last day, group, name as written, the record.
+pub type Entered = (String, String, NaiveDate, String, String, i64);
+
+/// The events that the records of a person entered, the latest first.
+pub fn entered(conn: &mut Conn, record: &[i64], limit: i64) -> QueryResult<Vec<(Entered, i64)>> {
+    entry::table
+        .inner_join(event::table)
+        .filter(entry::person_id.eq_any(record).and(event::state.eq_any(["confirmed", "closed"])))
+        .filter(
+            entry::upload_id.eq_any(
+                super::schema::upload::table
+                    .filter(super::schema::upload::current.eq(true))
+                    .select(super::schema::upload::id),
+            ),
+        )
+        .order((event::ends_on.desc(), entry::id.desc()))
+        .limit(limit)
+        .select((
+            (
+                event::slug,
+                event::name,
+                event::ends_on,
+                entry::group_key,
+                entry::name,
+                entry::person_id.assume_not_null(),
+            ),
+            entry::id,
+        ))
+        .load(conn)
+}
+
+/// The highest grade that the records were granted.
+pub fn granted_grade(conn: &mut Conn, record: &[i64]) -> QueryResult<Option<i64>> {
+    award::table
+        .filter(award::person_id.eq_any(record).and(award::state.eq_any(["granted", "certified"])))
+        .select(diesel::dsl::max(award::grade))
+        .get_result(conn)
+}
