@@ -3,6 +3,7 @@
 use super::{Conn, Opener, Place, PlaceError, migrate};
 use diesel::prelude::*;
 use diesel::r2d2::{Pool, PooledConnection};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The open register.
@@ -10,6 +11,7 @@ use std::time::Duration;
 pub struct Store {
     place: Place,
     pool: Pool<Opener>,
+    turn: Arc<Mutex<()>>,
 }
 
 /// Why the register cannot be reached.
@@ -54,7 +56,7 @@ impl Store {
             .connection_timeout(Duration::from_secs(30))
             .build(Opener(place.clone()))
             .map_err(|e| StoreError::Connect(e.to_string()))?;
-        Ok(Self { place, pool })
+        Ok(Self { place, pool, turn: Arc::default() })
     }
 
     /// Where the register is kept.
@@ -75,13 +77,17 @@ impl Store {
 
     /// Runs a writer's transaction: all of it is durable when this answers `Ok`, none of it otherwise.
     ///
-    /// Writers take turns from their first statement on: on SQLite by an immediate transaction (a deferred one
-    /// that upgrades fails at once when another writes), on PostgreSQL by the lock on the journal's head, which
-    /// every change appends to anyway. So a number series needs no lock of its own, and no two writers deadlock.
+    /// Writers take turns: those of this process in a queue, and all of them from their first statement on. On SQLite
+    /// that is an immediate transaction (a deferred one that upgrades fails at once when another writes), on
+    /// PostgreSQL the lock on the journal's head, which every change appends to anyway. So a number series needs no
+    /// lock of its own, and no two writers deadlock.
     pub fn write<T, E>(&self, body: impl FnOnce(&mut Conn) -> Result<T, E>) -> Result<T, E>
     where
         E: From<StoreError> + From<diesel::result::Error>,
     {
+        // The writers of this process wait here, where the next one is woken as soon as its turn has come, and not each
+        // on a connection of the pool, which readers want, asking the database again and again.
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         let mut conn = self.reader()?;
         write_on(&mut conn, body)
     }

@@ -7,7 +7,7 @@ use crate::domain::grade::Grade;
 use crate::domain::permission::{Action, Role};
 use crate::mail::{Issued, Link, Message};
 use crate::service::agency::require_authorised;
-use crate::service::event::{event_ref, printable, stored_scheme};
+use crate::service::event::{SchemesOfAwards, event_ref};
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx, outbox};
 use crate::store::agency::{self, Agency};
 use crate::store::award::{self, Award};
@@ -64,10 +64,11 @@ pub fn issue(
         let awards = chosen(tx, &issuer, what)?;
         let before = certificate::ids_of_awards(tx.conn, &awards.iter().map(|a| a.id).collect::<Vec<_>>())?;
         let known: HashMap<i64, i64> = before.iter().copied().collect();
+        let schemes = SchemesOfAwards::read(tx.conn, &awards)?;
         let mut fresh: Vec<&Award> = Vec::with_capacity(awards.len());
         for one in awards.iter().filter(|a| !known.contains_key(&a.id)) {
             match one.state.as_str() {
-                "granted" if printable(tx.conn, one)? => fresh.push(one),
+                "granted" if schemes.prints(one)? => fresh.push(one),
                 "granted" => {}
                 _ => {
                     return Err(ServiceError::refused_with(
@@ -77,7 +78,7 @@ pub fn issue(
                 }
             }
         }
-        let made = make(register, tx, staff, &issuer, &fresh)?;
+        let made = make(register, tx, staff, &issuer, &fresh, schemes)?;
         let mut outcome = IssueOutcome { certificates: before.iter().map(|(_, id)| *id).collect(), new: made.len() };
         outcome.certificates.extend(&made);
         outcome.certificates = certificate::by_ids(tx.conn, &outcome.certificates)?.iter().map(|c| c.id).collect();
@@ -112,6 +113,7 @@ fn chosen(tx: &mut Tx<'_>, issuer: &Agency, what: &Issue) -> ServiceResult<Vec<A
 
 /// What the certificates of some awards are made from, each table read once.
 struct Sources {
+    schemes: SchemesOfAwards,
     persons: HashMap<i64, Person>,
     events: HashMap<i64, Event>,
     outcomes: HashMap<i64, Outcome>,
@@ -119,7 +121,7 @@ struct Sources {
     notices: HashMap<i64, String>,
 }
 
-fn sources(tx: &mut Tx<'_>, awards: &[&Award]) -> ServiceResult<Sources> {
+fn sources(tx: &mut Tx<'_>, awards: &[&Award], schemes: SchemesOfAwards) -> ServiceResult<Sources> {
     let ids: Vec<i64> = awards.iter().map(|a| a.id).collect();
     let entries: Vec<i64> = awards.iter().filter_map(|a| a.entry_id).collect();
     let mut events: Vec<i64> = awards.iter().filter_map(|a| a.event_id).collect();
@@ -127,6 +129,7 @@ fn sources(tx: &mut Tx<'_>, awards: &[&Award]) -> ServiceResult<Sources> {
     events.dedup();
     let persons: Vec<i64> = awards.iter().map(|a| a.person_id).collect();
     Ok(Sources {
+        schemes,
         persons: person::by_ids(tx.conn, &persons)?.into_iter().map(|p| (p.id, p)).collect(),
         events: event::by_ids(tx.conn, &events)?.into_iter().map(|e| (e.id, e)).collect(),
         outcomes: entry::outcomes_of(tx.conn, &entries)?.into_iter().map(|o| (o.entry_id, o)).collect(),
@@ -141,13 +144,14 @@ fn make(
     staff: &Staff,
     issuer: &Agency,
     awards: &[&Award],
+    schemes: SchemesOfAwards,
 ) -> ServiceResult<Vec<i64>> {
     if awards.is_empty() {
         return Ok(Vec::new());
     }
     let today = crate::clock::beijing_time(tx.now).date();
     let numbers = take_numbers(register, tx, issuer, awards)?;
-    let from = sources(tx, awards)?;
+    let from = sources(tx, awards, schemes)?;
     let mut rows = Vec::with_capacity(awards.len());
     for (one, number) in awards.iter().zip(&numbers) {
         let holder = from.persons.get(&one.person_id).ok_or(ServiceError::NotFound)?;
@@ -162,7 +166,7 @@ fn make(
             issuer_zh: issuer.name_zh.clone(),
             issuer_en: issuer.name_en.clone(),
             event_name: event.map(|e| e.name.clone()).unwrap_or_default(),
-            face: face(tx, one, holder, event, &from)?.to_json(),
+            face: face(one, holder, event, &from).to_json(),
             issued_on: today,
             state: "valid".to_owned(),
             state_on: today,
@@ -253,16 +257,12 @@ fn take_numbers(
     Ok(numbers)
 }
 
-fn face(tx: &mut Tx<'_>, one: &Award, holder: &Person, event: Option<&Event>, from: &Sources) -> ServiceResult<Face> {
+fn face(one: &Award, holder: &Person, event: Option<&Event>, from: &Sources) -> Face {
     let outcome = one.entry_id.and_then(|id| from.outcomes.get(&id));
     let group = one.entry_id.and_then(|id| from.groups.get(&id));
-    let scheme = if one.scheme_id.is_empty() {
-        None
-    } else {
-        Some(stored_scheme(tx.conn, &one.scheme_id, &one.scheme_version)?)
-    };
-    let group_name = group.and_then(|(id, _)| scheme.as_ref()?.group(id).map(|g| g.name.clone())).unwrap_or_default();
-    Ok(Face {
+    let scheme = from.schemes.of(one);
+    let group_name = group.and_then(|(id, _)| scheme?.group(id).map(|g| g.name.clone())).unwrap_or_default();
+    Face {
         group_name,
         event_slug: event.map(|e| e.slug.clone()),
         event_days: event.map(|e| (e.starts_on, e.ends_on)),
@@ -278,7 +278,7 @@ fn face(tx: &mut Tx<'_>, one: &Award, holder: &Person, event: Option<&Event>, fr
         notice: from.notices.get(&one.id).cloned(),
         granted_on: one.granted_on,
         register_no: holder.register_no.clone(),
-    })
+    }
 }
 
 /// The lower dan certificate is superseded by the higher one, whichever was issued first.

@@ -83,11 +83,33 @@ pub fn scheme_of(conn: &mut Conn, event: &Event) -> ServiceResult<Arc<Scheme>> {
     Ok(Arc::new(with.map_err(|_| ServiceError::Internal(format!("parameters of event {}", event.id)))?))
 }
 
-/// Whether certificates are printed for an award: a kyu outside its ladder's printed set ends at `granted`.
-pub fn printable(conn: &mut Conn, award: &Award) -> ServiceResult<bool> {
-    let grade = u8::try_from(award.grade).ok().and_then(Grade::from_rank).unwrap_or(Grade::LOWEST);
-    if award.basis != "contest" {
-        return Ok(Ladder::national().prints(grade));
+/// The schemes under which awards were given, each read once however many awards there are.
+pub struct SchemesOfAwards(Vec<Arc<Scheme>>);
+
+impl SchemesOfAwards {
+    /// Reads them.
+    pub fn read(conn: &mut Conn, awards: &[Award]) -> ServiceResult<Self> {
+        let mut known = Self(Vec::new());
+        for award in awards.iter().filter(|award| !award.scheme_id.is_empty()) {
+            if known.of(award).is_none() {
+                known.0.push(stored_scheme(conn, &award.scheme_id, &award.scheme_version)?);
+            }
+        }
+        Ok(known)
     }
-    Ok(stored_scheme(conn, &award.scheme_id, &award.scheme_version)?.ladder.prints(grade))
+
+    /// The scheme of an award, where it names one.
+    pub fn of(&self, award: &Award) -> Option<&Scheme> {
+        let found = self.0.iter().find(|s| s.id == award.scheme_id && s.version.to_string() == award.scheme_version);
+        found.map(Arc::as_ref)
+    }
+
+    /// Whether certificates are printed for an award: a kyu outside its ladder's printed set ends at `granted`.
+    pub fn prints(&self, award: &Award) -> ServiceResult<bool> {
+        let grade = u8::try_from(award.grade).ok().and_then(Grade::from_rank).unwrap_or(Grade::LOWEST);
+        if award.basis != "contest" {
+            return Ok(Ladder::national().prints(grade));
+        }
+        Ok(self.of(award).ok_or(ServiceError::NotFound)?.ladder.prints(grade))
+    }
 }
