@@ -3,10 +3,10 @@
 use crate::support::{self, AWARDS_OF_AN_EVENT, Office, Winner};
 use qipin::service::Register;
 use qipin::service::certificate::{self, Issue, grade_of, open_code};
-use qipin::store::{certificate as rows, verify};
+use qipin::store::{certificate as rows, outbox, verify};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How many addresses the load is spread over, where there are so many.
 const ADDRESSES: usize = 100_000;
@@ -77,6 +77,14 @@ fn issue(register: &Register, office: &Office, turn: usize, share: usize, before
         certificate::issue(register, &office.manager, office.id, &Issue::Everything, &format!("fill-{turn}")).unwrap();
     assert_eq!(made.new, share);
     held
+}
+
+/// Waits until a server has sent the mails that issuing has left in the outbox, so that it has nothing else to do.
+pub fn wait_for_mails(database: &Path) {
+    let register = support::open(database, support::clock_at(*YEARS.end()));
+    while register.read(|conn| Ok(outbox::due(conn, register.now(), 1)?)).unwrap() != [] {
+        std::thread::sleep(Duration::from_secs(1));
+    }
 }
 
 /// Writes the addresses behind the codes of certificates spread over the whole register.

@@ -59,9 +59,9 @@ pub fn open(path: &Path, clock: Arc<MovableClock>) -> Register {
     Register { store, clock, keys, policy: Arc::new(Policy::default()) }
 }
 
-/// A clock standing at noon of a day.
+/// A clock standing at noon of the first of November.
 pub fn clock_at(year: i32) -> Arc<MovableClock> {
-    let noon: DateTime<Utc> = format!("{year}-12-01T04:00:00Z").parse().unwrap();
+    let noon: DateTime<Utc> = format!("{year}-11-01T04:00:00Z").parse().unwrap();
     Arc::new(MovableClock::frozen(noon))
 }
 
