@@ -1,6 +1,6 @@
 //! A register without accounts, and its first administrator.
 
-use crate::support::register::{PASSWORD, for_each_database};
+use crate::support::register::{PASSWORD, with_register};
 use qipin::domain::permission::Role;
 use qipin::service::ServiceError;
 use qipin::service::account::{
@@ -18,7 +18,7 @@ fn acceptance(path: &str, login: &str) -> Acceptance {
 
 #[test]
 fn the_first_administrator_begins_with_a_link_and_says_who_they_are() {
-    for_each_database(|test| {
+    with_register(|test| {
         let passwords = Passwords::new();
         let first = first_start(&test.register).unwrap().unwrap();
         let view = account::invitation_of(&test.register, first.path.strip_prefix(INVITATION_PATH).unwrap()).unwrap();
@@ -54,7 +54,7 @@ fn the_first_administrator_begins_with_a_link_and_says_who_they_are() {
 
 #[test]
 fn a_link_that_scrolled_away_is_made_anew_at_the_next_start() {
-    for_each_database(|test| {
+    with_register(|test| {
         let passwords = Passwords::new();
         let lost = first_start(&test.register).unwrap().unwrap();
         let found = first_start(&test.register).unwrap().unwrap();
@@ -72,7 +72,7 @@ fn a_link_that_scrolled_away_is_made_anew_at_the_next_start() {
 
 #[test]
 fn two_instances_that_start_at_once_make_one_administrator() {
-    for_each_database(|test| {
+    with_register(|test| {
         let paths: Vec<String> = std::thread::scope(|scope| {
             let starts: Vec<_> =
                 (0..6).map(|_| scope.spawn(|| first_start(&test.register).unwrap().unwrap())).collect();

@@ -1,6 +1,6 @@
 //! Invitations, and disabling and enabling accounts.
 
-use crate::support::register::{PASSWORD, TestRegister, for_each_database};
+use crate::support::register::{PASSWORD, TestRegister, with_register};
 use qipin::domain::permission::Role;
 use qipin::mail::Message;
 use qipin::service::account::{
@@ -50,7 +50,7 @@ fn people(test: &TestRegister) -> (Staff, Staff, i64, i64) {
 
 #[test]
 fn a_manager_invites_colleagues_and_the_mail_leads_to_a_password() {
-    for_each_database(|test| {
+    with_register(|test| {
         let (_, manager, shanghai, _) = people(test);
         for (login, role) in
             [("clerk.one", Role::AgencyClerk), ("boss.two", Role::AgencyManager), ("judge", Role::Referee)]
@@ -75,7 +75,7 @@ fn a_manager_invites_colleagues_and_the_mail_leads_to_a_password() {
 
 #[test]
 fn neither_the_link_nor_the_address_lies_readable_in_the_database() {
-    for_each_database(|test| {
+    with_register(|test| {
         let (_, manager, shanghai, _) = people(test);
         let by = Authority::Staff(&manager);
         let invited = invite(&test.register, by, &form("clerk.one", Role::AgencyClerk, shanghai)).unwrap();
@@ -97,7 +97,7 @@ fn neither_the_link_nor_the_address_lies_readable_in_the_database() {
 
 #[test]
 fn nobody_invites_beyond_their_reach() {
-    for_each_database(|test| {
+    with_register(|test| {
         let (admin, manager, shanghai, jiangsu) = people(test);
         let below = test.agency("310-310100");
         let office = test.national_office();
@@ -135,7 +135,7 @@ fn nobody_invites_beyond_their_reach() {
 
 #[test]
 fn a_renewed_invitation_ends_the_one_before() {
-    for_each_database(|test| {
+    with_register(|test| {
         let (admin, manager, shanghai, jiangsu) = people(test);
         let by = Authority::Staff(&manager);
         let first = invite(&test.register, by, &form("clerk.one", Role::AgencyClerk, shanghai)).unwrap();
@@ -157,7 +157,7 @@ fn a_renewed_invitation_ends_the_one_before() {
 
 #[test]
 fn a_disabled_account_has_no_session_no_link_and_no_login_until_it_is_enabled() {
-    for_each_database(|test| {
+    with_register(|test| {
         let (_, manager, shanghai, jiangsu) = people(test);
         let by = Authority::Staff(&manager);
         let clerk = test.account(Role::AgencyClerk, shanghai);
@@ -187,7 +187,7 @@ fn a_disabled_account_has_no_session_no_link_and_no_login_until_it_is_enabled() 
 
 #[test]
 fn nobody_locks_everybody_out() {
-    for_each_database(|test| {
+    with_register(|test| {
         let (admin, ..) = people(test);
         let by = Authority::Staff(&admin);
         assert_eq!(refusal(disable(&test.register, by, admin.account_id)), "refusal.disable_self");
@@ -200,7 +200,7 @@ fn nobody_locks_everybody_out() {
 
 #[test]
 fn lists_show_what_one_may_manage() {
-    for_each_database(|test| {
+    with_register(|test| {
         let (admin, manager, shanghai, jiangsu) = people(test);
         let clerk = test.account(Role::AgencyClerk, shanghai);
         let (agency, accounts) = account::list(&test.register, &manager, shanghai).unwrap();

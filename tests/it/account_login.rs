@@ -1,6 +1,6 @@
 //! Signing in: what it costs and what it tells.
 
-use crate::support::register::{PASSWORD, TestRegister, for_each_database};
+use crate::support::register::{PASSWORD, TestRegister, with_register};
 use chrono::Duration;
 use qipin::domain::permission::Role;
 use qipin::service::account::{self, Authority, Credentials, Passwords, login};
@@ -24,7 +24,7 @@ fn clerk(test: &TestRegister) -> Staff {
 
 #[test]
 fn an_unknown_a_disabled_a_locked_an_invited_account_and_a_wrong_password_answer_the_same_for_the_same_work() {
-    for_each_database(|test| {
+    with_register(|test| {
         let passwords = Passwords::new();
         let (known, disabled, locked) = (clerk(test), clerk(test), clerk(test));
         account::disable(&test.register, Authority::System, disabled.account_id).unwrap();
@@ -64,7 +64,7 @@ fn an_unknown_a_disabled_a_locked_an_invited_account_and_a_wrong_password_answer
 
 #[test]
 fn failures_in_a_row_make_a_pause_that_grows_and_success_forgets_them() {
-    for_each_database(|test| {
+    with_register(|test| {
         let passwords = Passwords::new();
         let who = clerk(test);
         let state = || {
@@ -92,7 +92,7 @@ fn failures_in_a_row_make_a_pause_that_grows_and_success_forgets_them() {
 
 #[test]
 fn guesses_made_at_once_are_all_counted() {
-    for_each_database(|test| {
+    with_register(|test| {
         let passwords = Passwords::new();
         let who = clerk(test);
         std::thread::scope(|scope| {
@@ -108,7 +108,7 @@ fn guesses_made_at_once_are_all_counted() {
 
 #[test]
 fn a_new_login_ends_the_session_that_the_browser_had() {
-    for_each_database(|test| {
+    with_register(|test| {
         let passwords = Passwords::new();
         let who = clerk(test);
         let first = attempt(test, &passwords, &who.login, PASSWORD).unwrap();

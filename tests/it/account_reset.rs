@@ -1,6 +1,6 @@
 //! A new password by mail.
 
-use crate::support::register::{PASSWORD, TestRegister, for_each_database};
+use crate::support::register::{PASSWORD, TestRegister, with_register};
 use chrono::Duration;
 use qipin::domain::permission::Role;
 use qipin::mail::Message;
@@ -31,7 +31,7 @@ fn is_dead<T: std::fmt::Debug>(answer: ServiceResult<T>) -> bool {
 
 #[test]
 fn a_link_sets_a_new_password_once_and_ends_all_sessions() {
-    for_each_database(|test| {
+    with_register(|test| {
         let who = clerk(test);
         let begun = account::open_session(&test.register, who.account_id, "").unwrap();
         request_reset(&test.register, &who.login).unwrap();
@@ -54,7 +54,7 @@ fn a_link_sets_a_new_password_once_and_ends_all_sessions() {
 
 #[test]
 fn a_link_ends_with_its_hour_with_the_next_one_and_is_no_invitation() {
-    for_each_database(|test| {
+    with_register(|test| {
         let who = clerk(test);
         request_reset(&test.register, &who.login).unwrap();
         let first = token(test);
@@ -70,7 +70,7 @@ fn a_link_ends_with_its_hour_with_the_next_one_and_is_no_invitation() {
 
 #[test]
 fn only_accounts_that_work_get_a_mail_and_the_answer_is_the_same_for_all() {
-    for_each_database(|test| {
+    with_register(|test| {
         let (one, gone) = (clerk(test), clerk(test));
         account::disable(&test.register, Authority::System, gone.account_id).unwrap();
         for typed in ["", "nobody.here", "nobody@example.cn", &gone.login, "王芳", &"x".repeat(5000)] {
@@ -86,7 +86,7 @@ fn only_accounts_that_work_get_a_mail_and_the_answer_is_the_same_for_all() {
 
 #[test]
 fn nobody_can_flood_a_mailbox() {
-    for_each_database(|test| {
+    with_register(|test| {
         let who = clerk(test);
         for _ in 0..11 {
             request_reset(&test.register, &who.login).unwrap();
@@ -98,7 +98,7 @@ fn nobody_can_flood_a_mailbox() {
 
 #[test]
 fn a_locked_account_is_opened_by_a_new_password() {
-    for_each_database(|test| {
+    with_register(|test| {
         let who = clerk(test);
         let passwords = Passwords::new();
         let form = |password: &str| Credentials {

@@ -1,6 +1,6 @@
 //! Sessions: how long they last, and how they end.
 
-use crate::support::register::{PASSWORD, TestRegister, for_each_database};
+use crate::support::register::{PASSWORD, TestRegister, with_register};
 use chrono::Duration;
 use qipin::domain::permission::Role;
 use qipin::service::account::{self, LoggedIn, Passwords};
@@ -27,7 +27,7 @@ fn seen(test: &TestRegister, begun: &LoggedIn) -> i64 {
 
 #[test]
 fn thirty_minutes_without_use_end_a_session_and_use_keeps_it() {
-    for_each_database(|test| {
+    with_register(|test| {
         let who = clerk(test);
         let (used, idle) = (begin(test, &who), begin(test, &who));
         test.advance(Duration::minutes(29));
@@ -43,7 +43,7 @@ fn thirty_minutes_without_use_end_a_session_and_use_keeps_it() {
 
 #[test]
 fn twelve_hours_end_every_session() {
-    for_each_database(|test| {
+    with_register(|test| {
         let begun = begin(test, &clerk(test));
         for _ in 0..48 {
             test.advance(Duration::minutes(15) - Duration::milliseconds(1));
@@ -57,7 +57,7 @@ fn twelve_hours_end_every_session() {
 
 #[test]
 fn the_last_use_is_written_at_most_once_a_minute() {
-    for_each_database(|test| {
+    with_register(|test| {
         let begun = begin(test, &clerk(test));
         let mut written = Vec::new();
         for _ in 0..13 {
@@ -71,7 +71,7 @@ fn the_last_use_is_written_at_most_once_a_minute() {
 
 #[test]
 fn what_is_no_token_is_nobody() {
-    for_each_database(|test| {
+    with_register(|test| {
         let begun = begin(test, &clerk(test));
         for token in ["", "x", &begun.token[1..], &begun.token.to_uppercase(), &"0".repeat(64)] {
             assert!(account::session(&test.register, token).unwrap().is_none(), "{token}");
@@ -82,7 +82,7 @@ fn what_is_no_token_is_nobody() {
 
 #[test]
 fn a_person_ends_their_own_sessions_and_nobody_elses() {
-    for_each_database(|test| {
+    with_register(|test| {
         let (me, other) = (clerk(test), clerk(test));
         let (first, second, third) = (begin(test, &me), begin(test, &me), begin(test, &me));
         let theirs = begin(test, &other);
@@ -102,7 +102,7 @@ fn a_person_ends_their_own_sessions_and_nobody_elses() {
 
 #[test]
 fn a_changed_password_ends_every_other_session() {
-    for_each_database(|test| {
+    with_register(|test| {
         let passwords = Passwords::new();
         let me = clerk(test);
         let (here, there) = (begin(test, &me), begin(test, &me));

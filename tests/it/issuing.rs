@@ -2,7 +2,7 @@
 
 use crate::support::event as play;
 use crate::support::granted::granted;
-use crate::support::register::{TestRegister, for_each_database};
+use crate::support::register::{TestRegister, with_register};
 use qipin::service::certificate::{self, Issue, IssueOutcome};
 use qipin::service::{Actor, ServiceError};
 use qipin::store::series::{self, SeriesKey};
@@ -16,7 +16,7 @@ const OWN: usize = 100;
 
 #[test]
 fn issuers_at_once_give_every_award_one_certificate_and_every_number_once() {
-    for_each_database(|register| {
+    with_register(|register| {
         let crew = play::crew(register, "310");
         let agency_id = crew.manager.agency_id;
         let shared = granted(&register.register, agency_id, 0, SHARED);
@@ -56,7 +56,7 @@ fn issuers_at_once_give_every_award_one_certificate_and_every_number_once() {
 
 #[test]
 fn the_same_key_fifty_times_at_once_is_one_issue() {
-    for_each_database(|register| {
+    with_register(|register| {
         let crew = play::crew(register, "310");
         let agency_id = crew.manager.agency_id;
         let ids = granted(&register.register, agency_id, 0, 3);

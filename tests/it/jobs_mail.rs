@@ -2,7 +2,6 @@
 
 use crate::support::register::TestRegister;
 use crate::support::smtp::{At, Does, Relay, Tls};
-use crate::support::{On, on_both};
 use chrono::{DateTime, Duration, Utc};
 use qipin::clock::Clock;
 use qipin::jobs::{Jobs, Post, Round, Runner, Stop, run_due};
@@ -15,21 +14,6 @@ use qipin::text::Lang;
 use std::collections::BTreeSet;
 use std::net::TcpListener;
 use std::thread;
-
-on_both!(
-    a_due_mail_is_sent_once,
-    a_mail_that_failed_for_now_is_tried_again_after_its_pause,
-    a_mail_that_never_goes_becomes_a_dead_letter,
-    a_reader_who_does_not_exist_makes_a_dead_letter_at_once,
-    a_key_to_an_account_is_emptied_once_nobody_will_send_it,
-    a_link_that_no_longer_works_is_not_sent,
-    a_worker_that_died_is_replaced_and_cannot_speak_afterwards,
-    a_mail_that_kills_its_worker_is_given_up,
-    workers_share_the_outbox_and_no_mail_goes_twice,
-    an_unreachable_relay_costs_one_mail_one_attempt,
-    a_wrong_secret_loses_no_mail,
-    sent_mails_are_forgotten_and_dead_letters_are_not,
-);
 
 pub(crate) fn jobs(register: &TestRegister, transport: &str) -> Jobs {
     Jobs {
@@ -75,8 +59,9 @@ fn message_ids(mails: &[String]) -> Vec<&str> {
     mails.iter().map(|mail| mail.lines().find(|line| line.starts_with("Message-ID:")).unwrap()).collect()
 }
 
-fn a_due_mail_is_sent_once(on: On) {
-    let (register, relay) = (on.register(), Relay::start());
+#[test]
+fn a_due_mail_is_sent_once() {
+    let (register, relay) = (TestRegister::new(), Relay::start());
     let jobs = jobs(&register, &relay.url("smtp", "", ""));
     let journal = register.register.read(|conn| Ok(store::journal::head(conn)?)).unwrap();
     let id = queue(&register, "li.hua@example.cn");
@@ -93,8 +78,9 @@ fn a_due_mail_is_sent_once(on: On) {
     );
 }
 
-fn a_mail_that_failed_for_now_is_tried_again_after_its_pause(on: On) {
-    let register = on.register();
+#[test]
+fn a_mail_that_failed_for_now_is_tried_again_after_its_pause() {
+    let register = TestRegister::new();
     let relay = Relay::with(Tls::None, &[(At::Rcpt, Does::Says("450 4.2.1 <li.hua@example.cn> is busy"))]);
     let jobs = jobs(&register, &relay.url("smtp", "", ""));
     let id = queue(&register, "li.hua@example.cn");
@@ -109,8 +95,9 @@ fn a_mail_that_failed_for_now_is_tried_again_after_its_pause(on: On) {
     assert_eq!(relay.mails().len(), 1);
 }
 
-fn a_mail_that_never_goes_becomes_a_dead_letter(on: On) {
-    let register = on.register();
+#[test]
+fn a_mail_that_never_goes_becomes_a_dead_letter() {
+    let register = TestRegister::new();
     let plan = vec![(At::Rcpt, Does::Says("450 4.2.1 busy")); ATTEMPTS as usize];
     let relay = Relay::with(Tls::None, &plan);
     let jobs = jobs(&register, &relay.url("smtp", "", ""));
@@ -128,8 +115,9 @@ fn a_mail_that_never_goes_becomes_a_dead_letter(on: On) {
     assert!(!row.payload.is_empty(), "somebody can still see what it was");
 }
 
-fn a_reader_who_does_not_exist_makes_a_dead_letter_at_once(on: On) {
-    let register = on.register();
+#[test]
+fn a_reader_who_does_not_exist_makes_a_dead_letter_at_once() {
+    let register = TestRegister::new();
     let relay = Relay::with(Tls::None, &[(At::Rcpt, Does::Says("550 5.1.1 no such user"))]);
     let jobs = jobs(&register, &relay.url("smtp", "", ""));
     queue(&register, "li.hua@example.cn");
@@ -137,8 +125,9 @@ fn a_reader_who_does_not_exist_makes_a_dead_letter_at_once(on: On) {
     assert_eq!(round(&jobs), Round { dead: 1, sent: 1, ..Round::default() });
 }
 
-fn a_key_to_an_account_is_emptied_once_nobody_will_send_it(on: On) {
-    let register = on.register();
+#[test]
+fn a_key_to_an_account_is_emptied_once_nobody_will_send_it() {
+    let register = TestRegister::new();
     let relay = Relay::with(
         Tls::None,
         &[(At::Rcpt, Does::Says("450 4.2.1 busy")), (At::Rcpt, Does::Says("550 5.1.1 no such user"))],
@@ -158,8 +147,9 @@ fn a_key_to_an_account_is_emptied_once_nobody_will_send_it(on: On) {
     assert_eq!(relay.mails().len(), 1);
 }
 
-fn a_link_that_no_longer_works_is_not_sent(on: On) {
-    let (register, relay) = (on.register(), Relay::start());
+#[test]
+fn a_link_that_no_longer_works_is_not_sent() {
+    let (register, relay) = (TestRegister::new(), Relay::start());
     let jobs = jobs(&register, &relay.url("smtp", "", ""));
     let id = put(&register, "li.hua@example.cn", &reset(register.clock.now() + Duration::hours(1)));
     register.advance(Duration::hours(1));
@@ -170,8 +160,9 @@ fn a_link_that_no_longer_works_is_not_sent(on: On) {
     assert!(relay.mails().is_empty());
 }
 
-fn a_worker_that_died_is_replaced_and_cannot_speak_afterwards(on: On) {
-    let (register, relay) = (on.register(), Relay::start());
+#[test]
+fn a_worker_that_died_is_replaced_and_cannot_speak_afterwards() {
+    let (register, relay) = (TestRegister::new(), Relay::start());
     let jobs = jobs(&register, &relay.url("smtp", "", ""));
     let id = queue(&register, "li.hua@example.cn");
     let lost = delivery::lease(&register.register).unwrap().unwrap();
@@ -186,8 +177,9 @@ fn a_worker_that_died_is_replaced_and_cannot_speak_afterwards(on: On) {
     assert_eq!((row.state.as_str(), row.attempts, row.last_error), ("sent", 2, None));
 }
 
-fn a_mail_that_kills_its_worker_is_given_up(on: On) {
-    let (register, relay) = (on.register(), Relay::start());
+#[test]
+fn a_mail_that_kills_its_worker_is_given_up() {
+    let (register, relay) = (TestRegister::new(), Relay::start());
     let jobs = jobs(&register, &relay.url("smtp", "", ""));
     let id = queue(&register, "li.hua@example.cn");
     for _ in 0..ATTEMPTS {
@@ -199,8 +191,9 @@ fn a_mail_that_kills_its_worker_is_given_up(on: On) {
     assert!(relay.mails().is_empty());
 }
 
-fn workers_share_the_outbox_and_no_mail_goes_twice(on: On) {
-    let (register, relay) = (on.register(), Relay::start());
+#[test]
+fn workers_share_the_outbox_and_no_mail_goes_twice() {
+    let (register, relay) = (TestRegister::new(), Relay::start());
     let jobs = jobs(&register, &relay.url("smtp", "", ""));
     for n in 0..24 {
         queue(&register, &format!("reader{n}@example.cn"));
@@ -217,8 +210,9 @@ fn workers_share_the_outbox_and_no_mail_goes_twice(on: On) {
     assert_eq!(message_ids(&mails).into_iter().collect::<BTreeSet<_>>().len(), 24);
 }
 
-fn an_unreachable_relay_costs_one_mail_one_attempt(on: On) {
-    let register = on.register();
+#[test]
+fn an_unreachable_relay_costs_one_mail_one_attempt() {
+    let register = TestRegister::new();
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let jobs = jobs(&register, &format!("smtp://127.0.0.1:{port}"));
     let ids = [1, 2, 3].map(|n| queue(&register, &format!("reader{n}@example.cn")));
@@ -227,8 +221,9 @@ fn an_unreachable_relay_costs_one_mail_one_attempt(on: On) {
     assert!(row(&register, ids[0]).last_error.unwrap().starts_with("temporary at connect"));
 }
 
-fn a_wrong_secret_loses_no_mail(on: On) {
-    let (register, relay) = (on.register(), Relay::start());
+#[test]
+fn a_wrong_secret_loses_no_mail() {
+    let (register, relay) = (TestRegister::new(), Relay::start());
     let right = jobs(&register, &relay.url("smtp", "", ""));
     let mut wrong = right.clone();
     wrong.register.keys = Keys::from_master(&[8; 32]);
@@ -239,8 +234,9 @@ fn a_wrong_secret_loses_no_mail(on: On) {
     assert_eq!(round(&right), Round { sent: 1, ..Round::default() });
 }
 
-fn sent_mails_are_forgotten_and_dead_letters_are_not(on: On) {
-    let register = on.register();
+#[test]
+fn sent_mails_are_forgotten_and_dead_letters_are_not() {
+    let register = TestRegister::new();
     let relay = Relay::with(Tls::None, &[(At::Rcpt, Does::Says("550 5.1.1 no such user"))]);
     let jobs = jobs(&register, &relay.url("smtp", "", ""));
     let dead = queue(&register, "li.hua@example.cn");

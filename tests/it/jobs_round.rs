@@ -2,7 +2,6 @@
 
 use crate::jobs_mail::{jobs, round};
 use crate::support::register::TestRegister;
-use crate::support::{On, on_both};
 use chrono::{DateTime, Duration, NaiveDate, NaiveDateTime, Utc};
 use qipin::clock::Clock;
 use qipin::domain::permission::Role;
@@ -13,14 +12,6 @@ use qipin::store;
 use qipin::store::agency::NewAgency;
 use qipin::store::award::{NewAward, NewNotice, Notice};
 use qipin::store::person::NewPerson;
-
-on_both!(
-    a_notice_ends_by_itself_at_midnight_and_only_once,
-    an_objection_holds_its_notice_whatever_the_clock_says,
-    an_agency_is_reminded_sixty_thirty_and_seven_days_before_its_authorisation_ends,
-    a_reminder_that_was_missed_is_not_sent_after_the_nearer_one,
-    a_session_that_ended_is_forgotten,
-);
 
 fn folder(test: &TestRegister) -> (qipin::jobs::Jobs, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
@@ -98,8 +89,9 @@ fn award_state(test: &TestRegister, id: i64) -> String {
     test.register.read(|conn| Ok(store::award::by_id(conn, id)?)).unwrap().state
 }
 
-fn a_notice_ends_by_itself_at_midnight_and_only_once(on: On) {
-    let test = on.register();
+#[test]
+fn a_notice_ends_by_itself_at_midnight_and_only_once() {
+    let test = TestRegister::new();
     let (award, notice) = on_notice(&test);
     let (jobs, _folder) = folder(&test);
     let ends: DateTime<Utc> = notice_row(&test, notice).ends_at.and_utc();
@@ -116,8 +108,9 @@ fn a_notice_ends_by_itself_at_midnight_and_only_once(on: On) {
     assert!(journal.contains(&format!("job:notice award.grant award:{award}")));
 }
 
-fn an_objection_holds_its_notice_whatever_the_clock_says(on: On) {
-    let test = on.register();
+#[test]
+fn an_objection_holds_its_notice_whatever_the_clock_says() {
+    let test = TestRegister::new();
     let (award, notice) = on_notice(&test);
     let (jobs, _folder) = folder(&test);
     let ends_at = notice_row(&test, notice).ends_at;
@@ -166,8 +159,9 @@ fn reminders(test: &TestRegister) -> Vec<DaysLeft> {
     test.mails().into_iter().map(|letter| left(letter.message)).collect()
 }
 
-fn an_agency_is_reminded_sixty_thirty_and_seven_days_before_its_authorisation_ends(on: On) {
-    let test = on.register();
+#[test]
+fn an_agency_is_reminded_sixty_thirty_and_seven_days_before_its_authorisation_ends() {
+    let test = TestRegister::new();
     let ends = ending_agency(&test);
     let (jobs, folder) = folder(&test);
     let mut reminded = Vec::new();
@@ -187,8 +181,9 @@ fn an_agency_is_reminded_sixty_thirty_and_seven_days_before_its_authorisation_en
     assert_eq!(test.journal().iter().filter(|row| row.starts_with("job:authorisation agency.remind")).count(), 3);
 }
 
-fn a_reminder_that_was_missed_is_not_sent_after_the_nearer_one(on: On) {
-    let test = on.register();
+#[test]
+fn a_reminder_that_was_missed_is_not_sent_after_the_nearer_one() {
+    let test = TestRegister::new();
     let ends = ending_agency(&test);
     go_to(&test, ends, 20);
     assert_eq!(qipin::service::authorisation::remind(&test.register).unwrap(), 1);
@@ -196,8 +191,9 @@ fn a_reminder_that_was_missed_is_not_sent_after_the_nearer_one(on: On) {
     assert_eq!(qipin::service::authorisation::remind(&test.register).unwrap(), 0);
 }
 
-fn a_session_that_ended_is_forgotten(on: On) {
-    let test = on.register();
+#[test]
+fn a_session_that_ended_is_forgotten() {
+    let test = TestRegister::new();
     let agency = test.agency("310");
     let clerk = test.account(Role::AgencyClerk, agency);
     account::open_session(&test.register, clerk.account_id, "test").unwrap();

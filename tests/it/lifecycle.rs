@@ -1,7 +1,7 @@
 //! From an event's results to certificates: the rules that nobody can get round.
 
 use crate::support::event::{self as play, Crew};
-use crate::support::register::{TestRegister, for_each_database};
+use crate::support::register::{TestRegister, with_register};
 use chrono::Duration;
 use qipin::domain::permission::Role;
 use qipin::service::certificate::{self, CopyForm, CopyKind, Issue, Sanction};
@@ -22,7 +22,7 @@ fn refused<T: std::fmt::Debug>(answer: ServiceResult<T>) -> &'static str {
 
 #[test]
 fn whoever_submitted_cannot_confirm() {
-    for_each_database(|register| {
+    with_register(|register| {
         let crew = play::crew(register, "310");
         let made = play::approved(register, &crew);
         let alone =
@@ -50,7 +50,7 @@ fn only_the_parent_approves_an_event() {
 
 #[test]
 fn grades_below_4_dan_are_granted_at_once_and_the_others_wait_for_their_notice() {
-    for_each_database(|register| {
+    with_register(|register| {
         let crew = play::crew(register, "310");
         let low = play::confirmed(register, &crew, &play::files("乙", 10, "2级"));
         let high = play::confirmed(register, &crew, &play::files("丙", 10, "3段"));
@@ -67,7 +67,7 @@ fn grades_below_4_dan_are_granted_at_once_and_the_others_wait_for_their_notice()
 
 #[test]
 fn a_notice_closes_at_midnight_in_beijing_after_seven_days_and_an_objection_holds_its_clock() {
-    for_each_database(|register| {
+    with_register(|register| {
         let crew = play::crew(register, "310");
         let made = play::confirmed(register, &crew, &play::files("丁", 10, "3段"));
         let ids: Vec<i64> = play::awards(register, &made).iter().map(|a| a.id).collect();
@@ -132,7 +132,7 @@ fn an_upheld_objection_refuses_the_award() {
 
 #[test]
 fn one_click_issues_everything_granted_and_the_same_key_answers_the_same() {
-    for_each_database(|register| {
+    with_register(|register| {
         let crew = play::crew(register, "310");
         let made = play::confirmed(register, &crew, &play::files("己", 20, "1级"));
         let issue = |key: &str| {
@@ -206,7 +206,7 @@ fn the_lower_dan_certificate_is_superseded_by_the_higher_one() {
 
 #[test]
 fn every_upload_is_kept_byte_for_byte_and_a_resubmission_is_a_new_version() {
-    for_each_database(|register| {
+    with_register(|register| {
         let crew = play::crew(register, "310");
         let made = play::approved(register, &crew);
         let (one, two) = (play::files("癸", 10, "5级"), play::files("癸", 12, "5级"));

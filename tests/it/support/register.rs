@@ -1,4 +1,6 @@
-//! A register of one's own for each test: an SQLite file, and a PostgreSQL database where there is a server.
+//! A register of one's own for each test: an SQLite file, or a PostgreSQL database where the run has a server.
+//!
+//! The one list of tests is run twice by the whole check, once on each.
 //!
 //! The schema is made once and copied, since copying a small file takes less than a millisecond and a database
 //! from a template a fifth of a second. The clock stands still until a test moves it.
@@ -87,14 +89,22 @@ fn postgres_template(url: &str) -> &'static str {
     })
 }
 
-/// The server to use besides SQLite, where there is one.
+/// The server that this run uses instead of SQLite.
 pub fn postgres() -> Option<String> {
     std::env::var("QIPIN_TEST_POSTGRES").ok()
 }
 
 impl TestRegister {
-    /// A register in an SQLite file.
+    /// A register in the database of this run: on the server that `QIPIN_TEST_POSTGRES` names, else in an SQLite file.
     pub fn new() -> Self {
+        match postgres() {
+            Some(server) => Self::on_postgres(&server),
+            None => Self::on_sqlite(),
+        }
+    }
+
+    /// A register in an SQLite file, whatever the run uses.
+    pub fn on_sqlite() -> Self {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("qipin.db");
         std::fs::copy(&template().1, &path).unwrap();
@@ -103,7 +113,7 @@ impl TestRegister {
     }
 
     /// A register on the PostgreSQL server at `url`.
-    pub fn on_postgres(url: &str) -> Self {
+    fn on_postgres(url: &str) -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let template = postgres_template(url);
         let name = format!("qipin_test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::SeqCst));
@@ -230,14 +240,9 @@ impl TestRegister {
     }
 }
 
-/// Runs a test on SQLite and, where there is a server, on PostgreSQL; afterwards the journal agrees with the tables.
-pub fn for_each_database(test: impl Fn(&TestRegister)) {
-    let run = |register: TestRegister| {
-        test(&register);
-        register.assert_journal_agrees();
-    };
-    run(TestRegister::new());
-    if let Some(url) = postgres() {
-        run(TestRegister::on_postgres(&url));
-    }
+/// Runs a test on a register of its own; afterwards the journal agrees with the tables.
+pub fn with_register(test: impl Fn(&TestRegister)) {
+    let register = TestRegister::new();
+    test(&register);
+    register.assert_journal_agrees();
 }
