@@ -45,6 +45,11 @@ impl AppError {
         Self::from_key(StatusCode::BAD_REQUEST, "bad-request", vec![("reason", reason.into())])
     }
 
+    /// A text with the character zero in it, which no field takes.
+    pub fn nul() -> Self {
+        Self::bad_request("U+0000")
+    }
+
     /// The same with a reason in both languages.
     pub fn malformed(reason: Bilingual) -> Self {
         let mut error = Self::from_key(StatusCode::BAD_REQUEST, "bad-request", Vec::new());

@@ -28,6 +28,9 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
             let body = body::read(payload, limit(&request), WITHIN).await?;
             let text = std::str::from_utf8(&body).map_err(|_| AppError::bad_request("UTF-8"))?;
             csrf::verify(&request, token(text))?;
+            if text.contains("%00") || text.contains('\0') {
+                return Err(AppError::nul());
+            }
             let form = web::Query::<T>::from_query(text).map_err(|e| AppError::bad_request(e.to_string()))?;
             Ok(Form(form.into_inner()))
         })
@@ -57,6 +60,9 @@ impl<T: DeserializeOwned + 'static> FromRequest for JsonBody<T> {
         Box::pin(async move {
             has_type(&request, "application/json")?;
             let body = body::read(payload, limit(&request), WITHIN).await?;
+            if body.windows(6).any(|six| six == br"\u0000") {
+                return Err(AppError::nul());
+            }
             serde_json::from_slice(&body).map(JsonBody).map_err(|e| AppError::bad_request(e.to_string()))
         })
     }

@@ -109,6 +109,10 @@ fn before_reading(entry: &Entry, state: &AppState, request: &ServiceRequest, cli
             AppError::too_many(wait.seconds())
         })?;
     }
+    // No text of ours has it, and PostgreSQL stores no such text.
+    if request.uri().path_and_query().is_some_and(|address| address.as_str().contains("%00")) {
+        return Err(AppError::nul());
+    }
     if entry.verb == Verb::Get {
         return Ok(());
     }

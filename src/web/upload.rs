@@ -88,6 +88,9 @@ async fn read(request: &HttpRequest, mut multipart: Multipart) -> Result<Upload,
             Some(_) => {}
             None => {
                 let value = String::from_utf8(bytes).map_err(|_| AppError::bad_request("UTF-8"))?;
+                if value.contains('\0') {
+                    return Err(AppError::nul());
+                }
                 if field == csrf::FIELD {
                     csrf::verify(request, Some(&value))?;
                     verified = true;

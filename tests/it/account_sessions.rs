@@ -133,7 +133,7 @@ fn a_changed_password_ends_every_other_session() {
 
 #[test]
 fn a_session_is_found_by_an_index() {
-    let test = TestRegister::new();
+    let test = TestRegister::on_sqlite();
     let plan = test.register.read(|conn| {
         use diesel::prelude::*;
         #[derive(QueryableByName)]

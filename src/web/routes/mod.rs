@@ -6,7 +6,7 @@
 
 mod infra;
 #[cfg(test)]
-mod probe;
+pub(crate) mod probe;
 mod public;
 mod staff;
 

@@ -9,6 +9,7 @@ use crate::web::throttle::Pace;
 use crate::web::upload::Upload;
 use crate::web::user::User;
 use actix_web::{HttpResponse, web};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// The routes.
@@ -66,7 +67,11 @@ async fn broken() -> Result<String, AppError> {
     Err(AppError::internal("the password of the database is 1234"))
 }
 
+/// How many slow requests have arrived.
+pub(crate) static SLOW_ONES: AtomicUsize = AtomicUsize::new(0);
+
 async fn slow() -> &'static str {
+    SLOW_ONES.fetch_add(1, Ordering::SeqCst);
     tokio::time::sleep(Duration::from_millis(700)).await;
     "done"
 }

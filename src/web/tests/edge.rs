@@ -1,6 +1,8 @@
 //! What holds for every answer, whatever happened.
 
 use super::server::{TestServer, state};
+use crate::web::routes::probe;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 #[test]
@@ -46,7 +48,9 @@ fn what_was_accepted_is_finished_before_the_server_stops() {
     let address = server.address;
     std::thread::scope(|scope| {
         let slow = scope.spawn(|| server.get("/probe/slow"));
-        std::thread::sleep(Duration::from_millis(200));
+        while probe::SLOW_ONES.load(Ordering::SeqCst) == 0 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         server.stop_gracefully();
         assert_eq!(slow.join().unwrap().text(), "done");
     });

@@ -33,6 +33,16 @@ fn a_form_is_taken_with_its_token_and_only_with_it() {
 }
 
 #[test]
+fn no_text_with_the_character_zero_comes_in() {
+    let server = TestServer::start(state());
+    let mut reader = server.browser();
+    reader.get("/probe/form");
+    let answer = reader.submit("/probe/form", &[("name", "a\0b")]);
+    assert!(answer.status == 400 && answer.text().contains("U+0000"), "{}", answer.text());
+    assert_eq!(reader.get("/probe/form?name=a%00").status, 400);
+}
+
+#[test]
 fn a_form_from_elsewhere_is_refused_before_its_body_is_read() {
     let server = TestServer::start(state());
     let mut reader = server.browser();
