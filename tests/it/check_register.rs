@@ -2,7 +2,7 @@
 //! gives, in the same bytes.
 
 use crate::support::event as play;
-use crate::support::register::{TestRegister, for_each_database};
+use crate::support::register::{TestRegister, with_register};
 use chrono::Duration;
 use qipin::cli::check::{Args, respond};
 use qipin::cli::output::Format;
@@ -55,7 +55,7 @@ fn of_mark<'a>(report: &'a Value, mark: Mark) -> Vec<&'a Value> {
 
 #[test]
 fn the_register_is_asked_as_by_the_signed_in_dry_run_byte_for_byte() {
-    for_each_database(|register| {
+    with_register(|register| {
         let folder = tempfile::tempdir().unwrap();
         let crew = play::crew(register, "310");
         // The same people were promoted a moment ago; the next event is of another month and long over.

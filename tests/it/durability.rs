@@ -6,7 +6,7 @@
 //! their rows in the journal and the mail to the manager, and no number is missing or given twice.
 
 use crate::support::granted;
-use crate::support::register::{PASSWORD, TestRegister, for_each_database};
+use crate::support::register::{PASSWORD, TestRegister, with_register};
 use crate::support::server::Browser;
 use diesel::prelude::*;
 use qipin::domain::permission::Role;
@@ -37,7 +37,7 @@ struct Wanted {
 
 #[test]
 fn killing_the_program_loses_nothing_that_was_acknowledged() {
-    for_each_database(|register| {
+    with_register(|register| {
         let agency_id = register.agency("310");
         let manager = register.account(Role::AgencyManager, agency_id);
         let wanted: Vec<Wanted> = (0..EVENTS)
