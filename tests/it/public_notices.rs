@@ -69,7 +69,8 @@ fn the_list_is_paged_by_key_in_the_order_that_it_names() {
 
 #[test]
 fn an_empty_list_explains_itself() {
-    let server = World::new().server();
+    let world = World::new();
+    let server = world.server();
     for path in ["/notices", "/notices?state=ended"] {
         let answer = server.get(path);
         assert!(answer.status == 200 && answer.text().contains("class=\"empty\""), "{path}");

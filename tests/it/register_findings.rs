@@ -2,7 +2,6 @@
 
 use crate::support::event::{self as play, Crew};
 use crate::support::fixture::{World, dan, day};
-use crate::support::{On, on_both};
 use chrono::Duration;
 use qipin::domain::finding::Finding;
 use qipin::domain::grade::Grade;
@@ -42,8 +41,9 @@ fn codes_of(findings: &[Finding], person: &str) -> Vec<&'static str> {
     findings.iter().filter(|f| f.person.as_deref() == Some(person)).map(|f| f.code).collect()
 }
 
-fn whoever_is_barred_on_the_day_is_found_and_the_submission_stops(on: On) {
-    let world = World::on(on.register());
+#[test]
+fn whoever_is_barred_on_the_day_is_found_and_the_submission_stops() {
+    let world = World::new();
     let today = world.register().today();
     let player = known(&world, None);
     let bar = |from: i64, until: Option<i64>| BarForm {
@@ -78,8 +78,9 @@ fn whoever_is_barred_on_the_day_is_found_and_the_submission_stops(on: On) {
     assert!(codes_of(&found, "1").contains(&"E712"), "the day of the event was before it was lifted");
 }
 
-fn an_award_that_is_not_above_the_grade_held_is_found(on: On) {
-    let world = World::on(on.register());
+#[test]
+fn an_award_that_is_not_above_the_grade_held_is_found() {
+    let world = World::new();
     known(&world, Some(dan(1)));
     let made = approved(&world, "hangzhou-adult-2018");
     // Five wins make 1段 of the 10级 that the file writes, and the register has given 1段 already.
@@ -101,8 +102,9 @@ fn an_award_that_is_not_above_the_grade_held_is_found(on: On) {
     assert!(!found.iter().any(|f| f.code == "E724") && codes_of(&found, "1").contains(&"W706"), "{found:?}");
 }
 
-fn a_long_jump_is_found_and_asks_for_a_reason(on: On) {
-    let world = World::on(on.register());
+#[test]
+fn a_long_jump_is_found_and_asks_for_a_reason() {
+    let world = World::new();
     known(&world, Some(Grade::kyu(10).unwrap()));
     let made = approved(&world, "hangzhou-adult-2018");
     // Seven rounds of eight adults: five wins make 1段, whatever was held before.
@@ -115,8 +117,9 @@ fn a_long_jump_is_found_and_asks_for_a_reason(on: On) {
     results::submit(world.register(), &world.clerk, &made.slug, "").unwrap();
 }
 
-fn what_an_event_gave_is_not_held_before_it(on: On) {
-    let world = World::on(on.register());
+#[test]
+fn what_an_event_gave_is_not_held_before_it() {
+    let world = World::new();
     let crew = crew(&world);
     // Granted on the event's last day: the event ends today.
     let today = world.register().today();
