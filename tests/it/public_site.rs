@@ -60,7 +60,8 @@ fn an_authorisation_that_has_ended_is_said_to_have_ended() {
 
 #[test]
 fn every_scheme_is_told_in_words_in_both_languages() {
-    let server = World::new().server();
+    let world = World::new();
+    let server = world.server();
     let list = server.get("/schemes").text();
     for scheme in qipin::domain::scheme::all() {
         assert!(list.contains(&format!("href=\"/schemes/{}\"", scheme.id)), "{}", scheme.id);
@@ -81,7 +82,8 @@ const RESULTS: &str = "round,board,black,white,result,handicap,komi,game\n1,1,1,
 
 #[test]
 fn the_file_check_answers_the_findings_of_the_command_line_on_the_page_and_as_json() {
-    let server = World::new().server();
+    let world = World::new();
+    let server = world.server();
     let files = [("results", "a.results.csv", RESULTS.as_bytes()), ("players", "a.players.csv", PLAYERS.as_bytes())];
     let fields = [("scheme", "open-test"), ("group", "all"), ("date", "2026-10-01")];
     let mut reader = server.browser();
@@ -110,7 +112,8 @@ fn the_file_check_answers_the_findings_of_the_command_line_on_the_page_and_as_js
 
 #[test]
 fn a_check_without_a_file_or_with_wrong_facts_says_so_and_keeps_what_was_typed() {
-    let server = World::new().server();
+    let world = World::new();
+    let server = world.server();
     let mut reader = server.browser();
     reader.get("/check");
     let none = reader.upload("/check", &[("agency", "32"), ("date", "1.10.2026"), ("group", "all")], &[]);
@@ -133,7 +136,8 @@ fn a_check_without_a_file_or_with_wrong_facts_says_so_and_keeps_what_was_typed()
 
 #[test]
 fn the_description_of_the_interface_names_every_route_and_no_other() {
-    let server = World::new().server();
+    let world = World::new();
+    let server = world.server();
     let document = server.get("/api/v1/openapi.json").json();
     let described: BTreeSet<(String, String)> = document["paths"]
         .as_object()

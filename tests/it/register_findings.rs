@@ -141,10 +141,3 @@ fn what_an_event_gave_is_not_held_before_it() {
     assert_eq!(before, after, "the same results give the same awards");
     world.test.assert_journal_agrees();
 }
-
-on_both!(
-    whoever_is_barred_on_the_day_is_found_and_the_submission_stops,
-    an_award_that_is_not_above_the_grade_held_is_found,
-    a_long_jump_is_found_and_asks_for_a_reason,
-    what_an_event_gave_is_not_held_before_it,
-);
