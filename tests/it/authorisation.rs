@@ -2,7 +2,6 @@
 
 use crate::support::event::{self as play, Crew};
 use crate::support::register::TestRegister;
-use crate::support::{On, on_both};
 use chrono::{Duration, NaiveDate};
 use qipin::domain::permission::Role;
 use qipin::service::certificate::{self, CopyForm, CopyKind, Issue};
@@ -34,8 +33,9 @@ fn set_state(register: &TestRegister, agency_id: i64, state: &str) {
     agency::set_state(&register.register, &admin, agency_id, state, "年审未过").unwrap();
 }
 
-fn nothing_is_issued_outside_the_authorisation(on: On) {
-    let register = on.register();
+#[test]
+fn nothing_is_issued_outside_the_authorisation() {
+    let register = TestRegister::new();
     let (crew, agency_id) = granted(&register);
     let today = register.register.today();
     let issue = |key: &str| certificate::issue(&register.register, &crew.manager, agency_id, &Issue::Everything, key);
@@ -64,8 +64,9 @@ fn nothing_is_issued_outside_the_authorisation(on: On) {
     register.assert_journal_agrees();
 }
 
-fn a_suspended_agency_neither_files_nor_confirms(on: On) {
-    let register = on.register();
+#[test]
+fn a_suspended_agency_neither_files_nor_confirms() {
+    let register = TestRegister::new();
     let crew = play::crew(&register, "310");
     let draft = event::create(&register.register, &crew.clerk, &play::form(&register)).unwrap();
     let submitted = play::submitted(&register, &crew, &play::files("乙", 10, "2级"));
@@ -80,8 +81,9 @@ fn a_suspended_agency_neither_files_nor_confirms(on: On) {
     register.assert_journal_agrees();
 }
 
-fn events_of_first_level_agencies_are_approved_by_reviewers_and_by_nobody_else(on: On) {
-    let register = on.register();
+#[test]
+fn events_of_first_level_agencies_are_approved_by_reviewers_and_by_nobody_else() {
+    let register = TestRegister::new();
     let (first, lower) = (play::crew(&register, "310"), play::crew(&register, "310-310100"));
     let office = register.national_office();
     let national_manager = register.account(Role::AgencyManager, office);
@@ -112,9 +114,3 @@ fn events_of_first_level_agencies_are_approved_by_reviewers_and_by_nobody_else(o
     decide(&first.reviewer, &own).unwrap();
     register.assert_journal_agrees();
 }
-
-on_both!(
-    nothing_is_issued_outside_the_authorisation,
-    a_suspended_agency_neither_files_nor_confirms,
-    events_of_first_level_agencies_are_approved_by_reviewers_and_by_nobody_else,
-);
