@@ -2,11 +2,13 @@
 
 use super::{Jobs, Round, Stop};
 use crate::domain::certificate_number::CertificateNumber;
-use crate::print::{CertificateSheet, CopyMark, Options, PaperSize, PrintError, Refused, SheetEvent, render};
+use crate::print::{
+    CertificateSheet, CopyMark, Options, PaperSize, PrintError, Refused, SheetEvent, Signature, render,
+};
 use crate::service::certificate::grade_of;
 use crate::service::print::{self, Paper, Unprinted};
 use crate::service::{ServiceError, ServiceResult};
-use crate::text::Bilingual;
+use crate::text::{Bilingual, both};
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
@@ -83,7 +85,7 @@ pub fn sheet(paper: &Paper) -> CertificateSheet {
         },
         check_code: Some(paper.code.clone()),
         page_address: Some(paper.address.clone()),
-        // The seal stands for the issuer; nobody signs a certificate by hand.
-        signatures: Vec::new(),
+        // A line for the pen; the issuing body's own stamp goes over its name.
+        signatures: vec![Signature { role: both("print.signature.issuer", &[]), name: String::new() }],
     }
 }

@@ -117,11 +117,13 @@ fn foot(painter: &mut Painter, content: &Content, code: Option<&QRCode>) {
 fn issuer(painter: &mut Painter, content: &Content) {
     painter.text_within((RIGHT, FOOT + 28.5), Type::text(13.5).right(), 68.0, &content.issuer.zh);
     painter.text_within((RIGHT, FOOT + 34.0), Type::text(8.5).quiet().right(), 68.0, &content.issuer.en);
+    // The lowest line is level with the seal's foot, where room is left.
+    let above = content.signatures.len().saturating_sub(1) as f32;
     for (i, (role, name)) in content.signatures.iter().enumerate() {
-        let y = FOOT + 5.0 + i as f32 * 10.8;
+        let y = FOOT + 15.8 + (i as f32 - above) * 10.8;
         let (left, right) = (119.0, 155.0);
         painter.lines(&[((left, y + 1.6), (right, y + 1.6))], 0.3, Ink::Quiet);
         painter.text_within(((left + right) / 2.0, y), Type::text(11.0).centre(), right - left, name);
-        painter.text_within((left, y + 4.8), Type::text(6.5).quiet(), right - left, &role.zh.then("  ", &role.en));
+        painter.text_within((left, y + 4.8), Type::text(7.0).quiet(), right - left, &role.zh.then("  ", &role.en));
     }
 }

@@ -5,7 +5,7 @@ use super::parameters::bounds_of;
 use super::policy::{Base, Level, Rounding, Ties};
 use super::words_clause::{clause, grades};
 use crate::domain::results::Sex;
-use crate::text::{Lang, fill, text};
+use crate::text::{Lang, dates, fill, text};
 use std::fmt;
 
 /// A scheme in words.
@@ -107,11 +107,16 @@ impl Scheme {
     }
 }
 
+/// A value with a note in brackets, which are as wide as the characters of the language.
+fn aside(lang: Lang, value: &str, note: &str) -> String {
+    fill(lang, "schemes.said.aside", &[("value", value), ("note", note)])
+}
+
 fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
     let mut facts: Vec<(String, String)> = Vec::new();
     let mut add = |label: &str, open: Option<&str>, value: String| {
         let value = match open.filter(|id| scheme.leaves_open(id)) {
-            Some(_) => format!("{value} ({})", text(lang, "schemes.said.open")),
+            Some(_) => aside(lang, &value, text(lang, "schemes.said.open")),
             None => value,
         };
         facts.push((label.to_owned(), value));
@@ -119,11 +124,11 @@ fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
     let label = |key: &'static str| text(lang, key);
     let say = |key: &'static str| text(lang, key).to_owned();
     let source = match scheme.source.year {
-        Some(year) => format!("{} ({year})", scheme.source.title.get(lang)),
+        Some(year) => aside(lang, scheme.source.title.get(lang), &year.to_string()),
         None => scheme.source.title.get(lang).to_owned(),
     };
     add(label("schemes.fact.source"), None, source);
-    let day = |date: Option<chrono::NaiveDate>| date.map_or_else(String::new, |d| d.to_string());
+    let day = |date: Option<chrono::NaiveDate>| date.map_or_else(String::new, |d| dates::date(lang, d));
     let (from, until) = (day(scheme.valid_from), day(scheme.valid_until));
     let key = match (scheme.valid_from, scheme.valid_until) {
         (Some(_), Some(_)) => "schemes.said.between",
@@ -145,7 +150,7 @@ fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
         Ties::Lot => say("schemes.said.lot"),
         Ties::Share => say("schemes.said.share"),
     };
-    add(label("schemes.fact.order"), Some("ties"), ties);
+    add(label("schemes.fact.ties"), Some("ties"), ties);
     let base = match scheme.base {
         Base::Registered => say("schemes.said.registered"),
         Base::Started => say("schemes.said.started"),
@@ -197,7 +202,7 @@ fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
             ),
             None => test.name.get(lang).to_owned(),
         };
-        add(label("schemes.fact.test"), None, format!("{value} ({})", test.id));
+        add(label("schemes.fact.test"), None, aside(lang, &value, &test.id));
     }
     facts
 }

@@ -160,7 +160,7 @@ fn render(
         crumbs: Crumbs::new(&shell).step(&shell, "/staff/events", shell.t("staff.nav").to_owned()),
         done: event_done(&shell, request.query_string()),
         problems,
-        badge: event_badge(&shell, &view.event.state),
+        badge: event_badge(&shell, &view.event.state).large(),
         reopened: view.event.reopened,
         facts: facts(&shell, &view),
         due: due(&shell, &view),

@@ -71,6 +71,7 @@ struct GroupPage {
     infos_words: String,
     open_warnings: usize,
     adjustments: Vec<AdjustmentRow>,
+    adjustments_words: String,
     changes: Vec<String>,
     versions: Vec<VersionRow>,
     files: Vec<Field>,
@@ -179,6 +180,7 @@ fn render(
         infos_words: String::new(),
         open_warnings: 0,
         adjustments: Vec::new(),
+        adjustments_words: String::new(),
         changes: Vec::new(),
         versions: version_rows(&shell, slug, &group),
         files: vec![
@@ -226,6 +228,7 @@ fn render(
             rule: a.words().get(shell.lang).to_owned(),
         });
         page_.adjustments = adjusted.collect();
+        page_.adjustments_words = shell.fill("staff.adjusted.title", &[("n", &page_.adjustments.len().to_string())]);
     }
     let status = if page_.problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
     page(request, status, page_)

@@ -50,7 +50,7 @@ export default async function (walk) {
   report.equal(ours.size, 4, 'notices of the event on the public list');
   report.check(![...ours.keys()].some((name) => name.includes('若曦')), 'a child is not named in full');
   const objected = ours.get('𠮷田健太');
-  const quiet = ours.get('林知夏');
+  const quiet = ours.get('林𰻝夏');
   await phone.open(objected);
   await phone.picture('notice-open');
   // An objection without a ground is refused, and what was typed is kept.

@@ -17,9 +17,10 @@ export default async function (walk) {
   await phone.sees('4段');
   await phone.picture('paper-by-name');
 
-  const code = found.paper.text.replace(/[\s-]/g, '').match(/[0-9A-HJKMNP-TV-Z]{16}/)?.[0];
+  const code = found.paper.text.match(/[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}/)?.[0].replaceAll('-', '');
   if (!report.check(Boolean(code), `the code can be read from the paper: ${found.paper.text.slice(0, 400)}`)) return;
-  await phone.open(`/c/${grade}/${number}?k=${code}`);
+  report.check(found.paper.scanned.endsWith(`/c/${grade}/${number}?k=${code}`), `the QR code leads to the page of the code: ${found.paper.scanned}`);
+  await phone.open(found.paper.scanned);
   await phone.sees(name);
   await phone.sees(phone.word('public.state.valid'));
   await phone.picture('paper-by-code');
@@ -27,6 +28,18 @@ export default async function (walk) {
   for (const key of ['public.chain.event', 'public.chain.games', 'public.chain.clause', 'public.chain.notice', 'public.chain.certificate']) {
     await phone.sees(phone.word(key));
   }
+
+  // From the certificate to the holder's history and to the event with its crosstable.
+  await phone.follow(phone.word('public.paper.history'));
+  await phone.sees(found.name, 'the history names the event');
+  await phone.sees(phone.word('public.person.history'));
+  await phone.picture('person-history');
+  await phone.page.locator('main a', { hasText: found.name }).first().click();
+  await phone.page.waitForLoadState('load');
+  report.equal(await phone.page.locator('table.cross tbody tr').count(), 14, 'players in the crosstable');
+  const crosstable = await phone.page.locator('table.cross').evaluate((table) => ({ wide: table.scrollWidth, box: table.parentElement.clientWidth }));
+  report.check(crosstable.wide > crosstable.box, 'the crosstable is wider than a phone and scrolls in its box');
+  await phone.picture('event-after');
 
   // Another code, well formed, opens nothing.
   const other = code.replace(/.$/, code.endsWith('0') ? '1' : '0');

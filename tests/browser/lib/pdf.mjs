@@ -20,10 +20,15 @@ export async function text(file) {
   return (await run('pdftotext', ['-layout', file, '-'], quietly)).stdout;
 }
 
+/** What the QR code in a picture says. */
+export async function scan(picture) {
+  return (await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', picture], quietly)).stdout.trim();
+}
+
 /** One page as a picture. */
 export async function picture(file, page, to) {
   const target = to.replace(/\.png$/, '');
-  await run('pdftoppm', ['-png', '-r', '80', '-f', String(page), '-l', String(page), '-singlefile', file, target], quietly);
+  await run('pdftoppm', ['-png', '-r', '120', '-f', String(page), '-l', String(page), '-singlefile', file, target], quietly);
 }
 
 /** Fonts that are not inside the file: a printer would put another in their place. */
