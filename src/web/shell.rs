@@ -145,6 +145,11 @@ impl Shell {
         state.mover.is_some().then(|| self.href("/demo/clock"))
     }
 
+    /// The attribute for words of the register that are Chinese on a page that is not.
+    pub fn run(&self) -> &'static str {
+        if self.zh() { "" } else { " lang=\"zh-CN\"" }
+    }
+
     /// A title cut where a line may end.
     pub fn phrases<'a>(&self, title: &'a str) -> Vec<&'a str> {
         format::phrases(title)

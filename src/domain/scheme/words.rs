@@ -2,7 +2,7 @@
 
 use super::model::{Group, Parameter, Scheme, Why};
 use super::parameters::bounds_of;
-use super::policy::{Base, Level, Rounding, Ties};
+use super::policy::{Base, Level, Rounding, TieBreak, Ties};
 use super::words_clause::{clause, grades};
 use crate::domain::results::Sex;
 use crate::text::{Lang, dates, fill, text};
@@ -273,16 +273,50 @@ fn conditions(group: &Group, lang: Lang) -> Vec<String> {
     all
 }
 
+/// A parameter's value in words: `half-up` is for files, 四舍五入 for people. What is a number stays one.
+pub fn value_words(value: &str, lang: Lang) -> String {
+    let word = |token: &str| {
+        let key = match token {
+            "lot" => "schemes.said.lot",
+            "share" => "schemes.said.share",
+            "registered" => "schemes.said.registered",
+            "started" => "schemes.said.started",
+            "finished" => "schemes.said.finished",
+            "half-up" => "schemes.said.half_up",
+            "floor" => "schemes.said.floor",
+            "ceiling" => "schemes.said.ceiling",
+            "true" => "schemes.said.yes",
+            "false" => "schemes.said.no",
+            other => match TieBreak::from_id(other) {
+                Some(criterion) => criterion.key(),
+                None => return other.to_owned(),
+            },
+        };
+        text(lang, key).to_owned()
+    };
+    value.split(", ").map(word).collect::<Vec<_>>().join(" → ")
+}
+
 fn parameter(parameter: &Parameter, lang: Lang) -> ParameterWords {
     let why = match parameter.why {
         Why::Announced => text(lang, "schemes.heading.announced"),
         Why::Open => text(lang, "schemes.heading.open"),
     };
-    let bounds = bounds_of(parameter);
-    let mut value = fill(lang, "schemes.heading.value", &[("default", &parameter.default), ("bounds", &bounds)]);
+    let comma = text(lang, "schemes.clause.comma");
+    let bounds = match parameter.choices.is_empty() {
+        true => bounds_of(parameter),
+        false => parameter
+            .choices
+            .iter()
+            .map(|c| value_words(c, lang))
+            .collect::<Vec<_>>()
+            .join(text(lang, "schemes.heading.or")),
+    };
+    let default = value_words(&parameter.default, lang);
+    let mut value = fill(lang, "schemes.heading.value", &[("default", &default), ("bounds", &bounds)]);
     if parameter.value != parameter.default {
-        value.push_str(text(lang, "schemes.clause.comma"));
-        value.push_str(&fill(lang, "schemes.heading.set", &[("value", &parameter.value)]));
+        value.push_str(comma);
+        value.push_str(&fill(lang, "schemes.heading.set", &[("value", &value_words(&parameter.value, lang))]));
     }
     ParameterWords { id: parameter.id.clone(), name: parameter.name.get(lang).to_owned(), why: why.to_owned(), value }
 }

@@ -149,7 +149,11 @@ fn form(shell: Shell, scheme: &Scheme, slug: Option<&str>, typed: &Fields, probl
             false => Field::select(
                 name,
                 title,
-                parameter.choices.iter().map(|choice| Choice::new(choice.clone(), choice.clone())).collect(),
+                parameter
+                    .choices
+                    .iter()
+                    .map(|choice| Choice::new(choice.clone(), scheme::value_words(choice, shell.lang)))
+                    .collect(),
             ),
         };
         let field = field.help(help.unwrap_or_default()).value(value);
