@@ -96,13 +96,15 @@ pub enum Action {
     ViewAgency,
     /// Add and change agencies.
     ManageAgency,
+    /// See mails that could not be delivered, and send them again.
+    ManageMail,
     /// Read the journal.
     ViewJournal,
 }
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 22] = [
+    pub const ALL: [Action; 23] = [
         Action::UseWorkplace,
         Action::ViewEvent,
         Action::EditEvent,
@@ -124,6 +126,7 @@ impl Action {
         Action::ManageAccount,
         Action::ViewAgency,
         Action::ManageAgency,
+        Action::ManageMail,
         Action::ViewJournal,
     ];
 
@@ -151,6 +154,7 @@ impl Action {
             Action::ManageAccount => "manage-account",
             Action::ViewAgency => "view-agency",
             Action::ManageAgency => "manage-agency",
+            Action::ManageMail => "manage-mail",
             Action::ViewJournal => "view-journal",
         }
     }
@@ -226,6 +230,7 @@ pub const fn reach(role: Role, action: Action) -> Reach {
         ) => Reach::All,
         (R::NationalAdmin | R::NationalAuditor, A::ViewJournal) => Reach::All,
 
+        (R::NationalAdmin, A::ManageMail) => Reach::All,
         (R::NationalAdmin, A::ManageAccount | A::ManageAgency | A::MergePerson | A::ChangePerson | A::ReopenEvent) => {
             Reach::All
         }

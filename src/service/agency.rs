@@ -140,6 +140,7 @@ pub fn set_state(register: &Register, staff: &Staff, id: i64, state: &str, reaso
             return Err(ServiceError::refused("refusal.agency_state"));
         }
         agency::set_state(tx.conn, id, state)?;
+        agency::step(tx.conn, id, state, reason.trim(), Some(staff.account_id), tx.now)?;
         tx.record("agency.state", &format!("agency:{id}"), json!({"before": before.state, "state": state}));
         Ok(())
     })
@@ -157,6 +158,7 @@ pub fn assign_area(register: &Register, staff: &Staff, id: i64, area: &str) -> S
             return Err(ServiceError::field("area", "refusal.agency_area"));
         }
         agency::set_area(tx.conn, id, &new.to_string())?;
+        agency::step(tx.conn, id, "area", &new.to_string(), Some(staff.account_id), tx.now)?;
         tx.record("agency.area", &format!("agency:{id}"), json!({"area": new.to_string(), "before": before.area_code}));
         Ok(())
     })
@@ -171,6 +173,8 @@ pub fn extend(register: &Register, staff: &Staff, id: i64, valid_to: Option<Naiv
             return Err(ServiceError::field("valid_to", "refusal.agency_days"));
         }
         agency::set_valid_to(tx.conn, id, valid_to)?;
+        let note = valid_to.map(|last| last.to_string()).unwrap_or_default();
+        agency::step(tx.conn, id, "extended", &note, Some(staff.account_id), tx.now)?;
         tx.record("agency.extend", &format!("agency:{id}"), json!({"before": before.valid_to, "until": valid_to}));
         Ok(())
     })

@@ -9,6 +9,7 @@ pub mod agency;
 pub mod authorisation;
 pub mod award;
 pub mod certificate;
+pub mod dead_letters;
 pub mod delivery;
 pub mod error;
 pub mod event;

@@ -1,7 +1,7 @@
 //! Agencies.
 
 use super::Conn;
-use super::schema::agency;
+use super::schema::{agency, agency_step};
 use chrono::{NaiveDate, NaiveDateTime};
 use diesel::prelude::*;
 
@@ -115,4 +115,52 @@ pub fn set_area(conn: &mut Conn, id: i64, area: &str) -> QueryResult<()> {
 /// Sets the last day of an agency's authorisation.
 pub fn set_valid_to(conn: &mut Conn, id: i64, last: Option<NaiveDate>) -> QueryResult<()> {
     diesel::update(agency::table.find(id)).set(agency::valid_to.eq(last)).execute(conn).map(|_| ())
+}
+
+/// Something that was decided about an agency.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = agency_step)]
+pub struct AgencyStep {
+    /// Internal id.
+    pub id: i64,
+    /// The agency.
+    pub agency_id: i64,
+    /// `active`, `suspended`, `closed`, `extended` or `area`.
+    pub step: String,
+    /// Why, or what it was set to.
+    pub note: String,
+    /// Who; none for the command line.
+    pub account_id: Option<i64>,
+    /// When, UTC.
+    pub at: NaiveDateTime,
+}
+
+/// Writes down a decision about an agency.
+pub fn step(
+    conn: &mut Conn,
+    agency_id: i64,
+    step: &str,
+    note: &str,
+    account_id: Option<i64>,
+    at: NaiveDateTime,
+) -> QueryResult<()> {
+    diesel::insert_into(agency_step::table)
+        .values((
+            agency_step::agency_id.eq(agency_id),
+            agency_step::step.eq(step),
+            agency_step::note.eq(note),
+            agency_step::account_id.eq(account_id),
+            agency_step::at.eq(at),
+        ))
+        .execute(conn)
+        .map(|_| ())
+}
+
+/// What was decided about an agency, the latest first.
+pub fn steps(conn: &mut Conn, agency_id: i64) -> QueryResult<Vec<AgencyStep>> {
+    agency_step::table
+        .filter(agency_step::agency_id.eq(agency_id))
+        .order(agency_step::id.desc())
+        .select(AgencyStep::as_select())
+        .load(conn)
 }

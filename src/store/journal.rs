@@ -79,3 +79,49 @@ pub fn has(conn: &mut Conn, subject: &str, action: &str, payload: &str) -> Query
         .filter(journal::subject.eq(subject).and(journal::action.eq(action)).and(journal::payload.eq(payload)));
     diesel::select(diesel::dsl::exists(same)).get_result(conn)
 }
+
+/// What is looked for in the journal; what is `None` is not asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// The subject, whole.
+    pub subject: Option<String>,
+    /// The actor, whole.
+    pub actor: Option<String>,
+    /// The action, or its beginning up to the dot.
+    pub action: Option<String>,
+    /// Not before this moment, UTC.
+    pub since: Option<NaiveDateTime>,
+    /// Before this moment, UTC.
+    pub until: Option<NaiveDateTime>,
+}
+
+/// Up to `limit` rows before position `before` that a filter lets through, newest first.
+pub fn find(conn: &mut Conn, filter: &Filter, before: i64, limit: i64) -> QueryResult<Vec<JournalRow>> {
+    let mut query = journal::table
+        .filter(journal::seq.lt(before))
+        .order(journal::seq.desc())
+        .limit(limit)
+        .select(JournalRow::as_select())
+        .into_boxed::<<Conn as Connection>::Backend>();
+    if let Some(subject) = &filter.subject {
+        query = query.filter(journal::subject.eq(subject));
+    }
+    if let Some(actor) = &filter.actor {
+        query = query.filter(journal::actor.eq(actor));
+    }
+    match filter.action.as_deref() {
+        // A kind of action ends in its dot.
+        Some(action) if action.ends_with('.') => {
+            query = query.filter(journal::action.like(format!("{}%", action.replace(['%', '_', '\\'], ""))));
+        }
+        Some(action) => query = query.filter(journal::action.eq(action.to_owned())),
+        None => {}
+    }
+    if let Some(since) = filter.since {
+        query = query.filter(journal::at.ge(since));
+    }
+    if let Some(until) = filter.until {
+        query = query.filter(journal::at.lt(until));
+    }
+    query.load(conn)
+}

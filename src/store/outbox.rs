@@ -87,3 +87,26 @@ pub fn due(conn: &mut Conn, now: NaiveDateTime, limit: i64) -> QueryResult<Vec<O
         .select(Outgoing::as_select())
         .load(conn)
 }
+
+/// Up to `limit` mails that were given up, with an id below `before`, the latest first.
+pub fn dead(conn: &mut Conn, before: i64, limit: i64) -> QueryResult<Vec<Outgoing>> {
+    mail_outbox::table
+        .filter(mail_outbox::state.eq("dead").and(mail_outbox::id.lt(before)))
+        .order(mail_outbox::id.desc())
+        .limit(limit)
+        .select(Outgoing::as_select())
+        .load(conn)
+}
+
+/// Puts a mail that was given up back into the queue as if it had never been tried.
+pub fn requeue(conn: &mut Conn, id: i64, now: NaiveDateTime) -> QueryResult<()> {
+    diesel::update(mail_outbox::table.find(id))
+        .set((
+            mail_outbox::state.eq("queued"),
+            mail_outbox::attempts.eq(0),
+            mail_outbox::due_at.eq(now),
+            mail_outbox::leased_until.eq(None::<NaiveDateTime>),
+        ))
+        .execute(conn)
+        .map(|_| ())
+}

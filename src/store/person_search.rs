@@ -2,7 +2,7 @@
 
 use super::Conn;
 use super::person::Person;
-use super::schema::{award, entry, event, person, person_sound};
+use super::schema::{award, entry, event, id_document, person, person_sound, upload};
 use crate::domain::name::pinyin_key;
 use chrono::NaiveDate;
 use diesel::prelude::*;
@@ -91,34 +91,19 @@ fn beginning(text: &str) -> String {
     pattern
 }
 
-/// An event that a person entered: slug, name, first and last day, group, name as written, the record.
-pub type Entered = (String, String, NaiveDate, String, String, i64);
+/// An event that a person entered: slug, name, last day, group, name as written.
+pub type Entered = (String, String, NaiveDate, String, String);
 
-/// The events that the records of a person entered, the latest first.
-pub fn entered(conn: &mut Conn, record: &[i64], limit: i64) -> QueryResult<Vec<(Entered, i64)>> {
+/// The confirmed events that the records of a person entered, the latest first.
+pub fn entered(conn: &mut Conn, record: &[i64], limit: i64) -> QueryResult<Vec<Entered>> {
     entry::table
         .inner_join(event::table)
-        .filter(entry::person_id.eq_any(record).and(event::state.eq_any(["confirmed", "closed"])))
-        .filter(
-            entry::upload_id.eq_any(
-                super::schema::upload::table
-                    .filter(super::schema::upload::current.eq(true))
-                    .select(super::schema::upload::id),
-            ),
-        )
+        .inner_join(upload::table)
+        .filter(entry::person_id.eq_any(record).and(upload::current.eq(true)))
+        .filter(event::state.eq_any(["confirmed", "closed"]))
         .order((event::ends_on.desc(), entry::id.desc()))
         .limit(limit)
-        .select((
-            (
-                event::slug,
-                event::name,
-                event::ends_on,
-                entry::group_key,
-                entry::name,
-                entry::person_id.assume_not_null(),
-            ),
-            entry::id,
-        ))
+        .select((event::slug, event::name, event::ends_on, entry::group_key, entry::name))
         .load(conn)
 }
 
@@ -128,4 +113,13 @@ pub fn granted_grade(conn: &mut Conn, record: &[i64]) -> QueryResult<Option<i64>
         .filter(award::person_id.eq_any(record).and(award::state.eq_any(["granted", "certified"])))
         .select(diesel::dsl::max(award::grade))
         .get_result(conn)
+}
+
+/// The documents of a person's records: kind, last four characters, the agency that entered each.
+pub fn documents(conn: &mut Conn, record: &[i64]) -> QueryResult<Vec<(String, String, i64)>> {
+    id_document::table
+        .filter(id_document::person_id.eq_any(record))
+        .order(id_document::id.asc())
+        .select((id_document::kind, id_document::last4, id_document::entered_by))
+        .load(conn)
 }

@@ -20,6 +20,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    agency_step (id) {
+        id -> BigInt,
+        agency_id -> BigInt,
+        step -> Text,
+        note -> Text,
+        account_id -> Nullable<BigInt>,
+        at -> Timestamp,
+    }
+}
+
+diesel::table! {
     account (id) {
         id -> BigInt,
         login -> Text,
@@ -503,6 +514,7 @@ diesel::joinable!(upload -> account (uploaded_by));
 
 diesel::allow_tables_to_appear_in_same_query!(
     agency,
+    agency_step,
     account,
     session,
     one_time_link,

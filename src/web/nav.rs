@@ -36,6 +36,20 @@ const STAFF: &[NavItem] = &[
         shortcut: Some('o'),
     },
     NavItem { path: "/staff/events", key: "staff.nav", needs: Some(Action::ViewEvent), shortcut: Some('e') },
+    NavItem { path: "/staff/people", key: "roster.nav", needs: Some(Action::ViewPerson), shortcut: Some('p') },
+    NavItem {
+        path: "/staff/agencies",
+        key: "office.agencies.nav",
+        needs: Some(Action::ViewAgency),
+        shortcut: Some('g'),
+    },
+    NavItem {
+        path: "/staff/journal",
+        key: "office.journal.nav",
+        needs: Some(Action::ViewJournal),
+        shortcut: Some('j'),
+    },
+    NavItem { path: "/staff/mails", key: "office.mails.nav", needs: Some(Action::ManageMail), shortcut: Some('m') },
     NavItem { path: "/staff/accounts", key: "accounts.nav", needs: Some(Action::ManageAccount), shortcut: Some('u') },
 ];
 

@@ -69,10 +69,10 @@ fn whoever_is_barred_on_the_day_is_found_and_the_submission_stops() {
     assert!(matches!(answer, Err(ServiceError::Refused { key: "refusal.results_blocked", .. })), "{answer:?}");
 
     // Only who decides it may bar and lift; a bar is lifted once, from today on.
-    let no = person::lift(world.register(), &world.manager, standing, "查清");
+    let no = person::lift(world.register(), &world.manager, duplicate.id, standing, "查清");
     assert!(matches!(no, Err(ServiceError::Forbidden)));
-    person::lift(world.register(), &world.reviewer, standing, "查清").unwrap();
-    let again = person::lift(world.register(), &world.reviewer, standing, "查清");
+    person::lift(world.register(), &world.reviewer, duplicate.id, standing, "查清").unwrap();
+    let again = person::lift(world.register(), &world.reviewer, duplicate.id, standing, "查清");
     assert!(matches!(again, Err(ServiceError::Refused { key: "refusal.bar_lifted", .. })));
     let found = results::dry_run(world.register(), &world.clerk, &made.slug, "all", &files).unwrap().findings;
     assert!(codes_of(&found, "1").contains(&"E712"), "the day of the event was before it was lifted");

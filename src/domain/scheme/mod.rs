@@ -25,7 +25,7 @@ pub use policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, Shar
 pub use problem::Problem;
 pub use registry::{Registry, all, builtin, files, registry};
 
-pub use words::{ClauseWords, GroupWords, ParameterWords, Words, value_words};
+pub use words::{ClauseWords, GroupWords, ParameterWords, Words};
 
 use crate::domain::grade::Grade;
 use std::collections::BTreeMap;

@@ -273,28 +273,50 @@ fn conditions(group: &Group, lang: Lang) -> Vec<String> {
     all
 }
 
-/// A parameter's value in words: `half-up` is for files, 四舍五入 for people. What is a number stays one.
-pub fn value_words(value: &str, lang: Lang) -> String {
-    let word = |token: &str| {
-        let key = match token {
-            "lot" => "schemes.said.lot",
-            "share" => "schemes.said.share",
-            "registered" => "schemes.said.registered",
-            "started" => "schemes.said.started",
-            "finished" => "schemes.said.finished",
-            "half-up" => "schemes.said.half_up",
-            "floor" => "schemes.said.floor",
-            "ceiling" => "schemes.said.ceiling",
-            "true" => "schemes.said.yes",
-            "false" => "schemes.said.no",
-            other => match TieBreak::from_id(other) {
-                Some(criterion) => criterion.key(),
-                None => return other.to_owned(),
-            },
+impl Parameter {
+    /// A value of the parameter in words: numbers, shares and grades as they are written, what is chosen by an id in
+    /// the words that the rules use for it.
+    pub fn said(&self, value: &str, lang: Lang) -> String {
+        if self.id == "order" {
+            let names = value.split(',').map(str::trim).map(|id| match TieBreak::from_id(id) {
+                Some(criterion) => text(lang, criterion.key()),
+                None => id,
+            });
+            return names.collect::<Vec<_>>().join(" → ");
+        }
+        if self.choices.is_empty() {
+            return value.to_owned();
+        }
+        let key = match (self.id.as_str(), value) {
+            ("guests_take_places", "true") => "schemes.said.guests_count",
+            ("guests_take_places", "false") => "schemes.said.guests_free",
+            ("one_per_month", "true") => "schemes.said.once_a_month",
+            ("one_per_month", "false") => "schemes.said.any_month",
+            ("bye", points) => return fill(lang, "schemes.said.bye", &[("points", points)]),
+            (_, "lot") => "schemes.said.lot",
+            (_, "share") => "schemes.said.share",
+            (_, "registered") => "schemes.said.registered",
+            (_, "started") => "schemes.said.started",
+            (_, "finished") => "schemes.said.finished",
+            (_, "half-up") => "schemes.said.half_up",
+            (_, "floor") => "schemes.said.floor",
+            (_, "ceiling") => "schemes.said.ceiling",
+            (_, "true") => "schemes.said.yes",
+            (_, "false") => "schemes.said.no",
+            // A value of the regulation's own: a number, a share or a grade, which reads as it is.
+            (_, other) => return other.to_owned(),
         };
         text(lang, key).to_owned()
-    };
-    value.split(", ").map(word).collect::<Vec<_>>().join(" → ")
+    }
+
+    /// The values that there are, in words.
+    fn said_bounds(&self, lang: Lang) -> String {
+        if self.choices.is_empty() {
+            return bounds_of(self);
+        }
+        let each: Vec<String> = self.choices.iter().map(|choice| self.said(choice, lang)).collect();
+        each.join(text(lang, "schemes.heading.or"))
+    }
 }
 
 fn parameter(parameter: &Parameter, lang: Lang) -> ParameterWords {
@@ -302,21 +324,11 @@ fn parameter(parameter: &Parameter, lang: Lang) -> ParameterWords {
         Why::Announced => text(lang, "schemes.heading.announced"),
         Why::Open => text(lang, "schemes.heading.open"),
     };
-    let comma = text(lang, "schemes.clause.comma");
-    let bounds = match parameter.choices.is_empty() {
-        true => bounds_of(parameter),
-        false => parameter
-            .choices
-            .iter()
-            .map(|c| value_words(c, lang))
-            .collect::<Vec<_>>()
-            .join(text(lang, "schemes.heading.or")),
-    };
-    let default = value_words(&parameter.default, lang);
+    let (default, bounds) = (parameter.said(&parameter.default, lang), parameter.said_bounds(lang));
     let mut value = fill(lang, "schemes.heading.value", &[("default", &default), ("bounds", &bounds)]);
     if parameter.value != parameter.default {
-        value.push_str(comma);
-        value.push_str(&fill(lang, "schemes.heading.set", &[("value", &value_words(&parameter.value, lang))]));
+        value.push_str(text(lang, "schemes.clause.comma"));
+        value.push_str(&fill(lang, "schemes.heading.set", &[("value", &parameter.said(&parameter.value, lang))]));
     }
     ParameterWords { id: parameter.id.clone(), name: parameter.name.get(lang).to_owned(), why: why.to_owned(), value }
 }

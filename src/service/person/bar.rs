@@ -50,16 +50,18 @@ pub fn bar(register: &Register, staff: &Staff, person_id: i64, form: &BarForm) -
 }
 
 /// Lifts a bar from today on; events of the days before stay as they are.
-pub fn lift(register: &Register, staff: &Staff, bar_id: i64, reason: &str) -> ServiceResult<()> {
+pub fn lift(register: &Register, staff: &Staff, person_id: i64, bar_id: i64, reason: &str) -> ServiceResult<()> {
     staff.require_everywhere(Action::BarPerson)?;
     let reason = reason_of(reason)?;
     let today = register.today();
     register.write(staff.actor(), |tx| {
-        let before = bar::by_id(tx.conn, bar_id)?;
+        if bar::by_id(tx.conn, bar_id)?.person_id != person_id {
+            return Err(ServiceError::NotFound);
+        }
         if bar::lift(tx.conn, bar_id, today, staff.account_id, &reason)? == 0 {
             return Err(ServiceError::refused("refusal.bar_lifted"));
         }
-        tx.record("person.unbar", &format!("person:{}", before.person_id), json!({"bar": bar_id, "on": today}));
+        tx.record("person.unbar", &format!("person:{person_id}"), json!({"bar": bar_id, "on": today}));
         Ok(())
     })
 }

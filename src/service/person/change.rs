@@ -42,13 +42,28 @@ pub fn change(register: &Register, staff: &Staff, person_id: i64, form: &ChangeF
     register.write(staff.actor(), |tx| {
         let before = person::by_id(tx.conn, person_id)?;
         staff.require(Action::ChangePerson, &agency::by_id(tx.conn, before.entered_by)?)?;
+        if !matches!(before.state.as_str(), "active" | "withheld") {
+            return Err(ServiceError::refused("refusal.person_merged"));
+        }
         let (after, old) = apply(&before, &form.field, form.value.trim())?;
         let effective_on = match form.kind {
             ChangeKind::Typo => tx.now.date(),
             ChangeKind::Change => {
-                form.effective_on.ok_or_else(|| ServiceError::field("effective_on", "refusal.date_required"))?
+                let day =
+                    form.effective_on.ok_or_else(|| ServiceError::field("effective_on", "refusal.date_required"))?;
+                // Nobody is born on another day from a day on, and what is to come is not so yet.
+                if form.field == "birth" {
+                    return Err(ServiceError::field("kind", "refusal.birth_changes"));
+                }
+                if day > register.today() {
+                    return Err(ServiceError::field("effective_on", "refusal.change_ahead"));
+                }
+                day
             }
         };
+        if old == form.value.trim() {
+            return Err(ServiceError::field("value", "refusal.person_same"));
+        }
         person::update(tx.conn, &after)?;
         let kind = if form.kind == ChangeKind::Typo { "typo" } else { "change" };
         let row = NewPersonChange {
@@ -74,9 +89,12 @@ pub fn change(register: &Register, staff: &Staff, person_id: i64, form: &ChangeF
 }
 
 /// Undoes a change: a new entry that restores the value before, lossless.
-pub fn undo_change(register: &Register, staff: &Staff, change_id: i64) -> ServiceResult<()> {
+pub fn undo_change(register: &Register, staff: &Staff, person_id: i64, change_id: i64) -> ServiceResult<()> {
     register.write(staff.actor(), |tx| {
         let done = person::by_id_person_change(tx.conn, change_id)?;
+        if done.person_id != person_id {
+            return Err(ServiceError::NotFound);
+        }
         let before = person::by_id(tx.conn, done.person_id)?;
         staff.require(Action::ChangePerson, &agency::by_id(tx.conn, before.entered_by)?)?;
         if done.undone_at.is_some() || done.kind == "merge" {

@@ -3,6 +3,7 @@
 use crate::domain::permission::Action;
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::person::{self, NewPersonChange};
+use crate::store::person_search;
 use serde_json::json;
 
 /// Merges `absorbed` into `kept`: the history of both shows under `kept`; nothing is rewritten.
@@ -20,11 +21,17 @@ pub fn merge(register: &Register, staff: &Staff, kept: i64, absorbed: i64, reaso
         if a.state == "merged" || b.state == "merged" || person::record_of(tx.conn, absorbed)?.len() > 1 {
             return Err(ServiceError::refused("refusal.merge_merged"));
         }
+        if a.state == "provisional" || b.state == "provisional" {
+            return Err(ServiceError::NotFound);
+        }
         person::set_merged(tx.conn, absorbed, Some(kept))?;
+        // The person holds the higher grade of the two.
+        person::set_grade(tx.conn, kept, a.grade.max(b.grade))?;
         let row = NewPersonChange {
             person_id: absorbed,
             field: "merge".to_owned(),
-            old_value: b.state.clone(),
+            // What undoing it has to know: the state of the one, the grade of the other.
+            old_value: format!("{} {}", b.state, a.grade.map(|g| g.to_string()).unwrap_or_default()),
             new_value: kept.to_string(),
             kind: "merge".to_owned(),
             effective_on: tx.now.date(),
@@ -46,7 +53,8 @@ pub fn merge(register: &Register, staff: &Staff, kept: i64, absorbed: i64, reaso
 /// Undoes a merge: both records are again what they were.
 pub fn unmerge(register: &Register, staff: &Staff, absorbed: i64, reason: &str) -> ServiceResult<()> {
     staff.require_everywhere(Action::MergePerson)?;
-    if reason.trim().is_empty() {
+    let reason = reason.trim();
+    if !(2..=500).contains(&reason.chars().count()) {
         return Err(ServiceError::field("reason", "refusal.reason_required"));
     }
     register.write(staff.actor(), |tx| {
@@ -55,10 +63,35 @@ pub fn unmerge(register: &Register, staff: &Staff, absorbed: i64, reason: &str) 
             return Err(ServiceError::refused("refusal.not_merged"));
         }
         let done = person::last_merge(tx.conn, absorbed)?;
+        let (state, grade) = done.old_value.split_once(' ').unwrap_or((&done.old_value, ""));
+        let kept = b.merged_into.ok_or(ServiceError::NotFound)?;
         person::set_merged(tx.conn, absorbed, None)?;
-        person::set_state(tx.conn, absorbed, &done.old_value)?;
+        person::set_state(tx.conn, absorbed, state)?;
+        // What the kept record held before, or was granted meanwhile, alone or by other duplicates.
+        let record = person::record_of(tx.conn, kept)?;
+        let others = person::by_ids(tx.conn, &record[1..])?.into_iter().filter_map(|p| p.grade).max();
+        let granted = person_search::granted_grade(tx.conn, &record)?;
+        person::set_grade(tx.conn, kept, grade.parse().ok().max(granted).max(others))?;
         person::mark_undone(tx.conn, done.id, tx.now)?;
-        tx.record("person.unmerge", &format!("person:{absorbed}"), json!({"change": done.id, "state": done.old_value}));
+        let row = NewPersonChange {
+            person_id: absorbed,
+            field: "merge".to_owned(),
+            old_value: kept.to_string(),
+            new_value: state.to_owned(),
+            kind: "merge".to_owned(),
+            effective_on: tx.now.date(),
+            recorded_at: tx.now,
+            account_id: staff.account_id,
+            reason: reason.to_owned(),
+            // A parting is no merge that could be undone.
+            undone_at: Some(tx.now),
+        };
+        person::insert_person_change(tx.conn, &row)?;
+        tx.record(
+            "person.unmerge",
+            &format!("person:{absorbed}"),
+            json!({"change": done.id, "from": kept, "state": state}),
+        );
         Ok(())
     })
 }

@@ -2,10 +2,12 @@
 
 mod bar;
 mod change;
+mod history;
 mod merge;
 
 pub use bar::{BarForm, bar, lift};
 pub use change::{ChangeForm, ChangeKind, change, undo_change};
+pub use history::value_on;
 pub use merge::{merge, unmerge};
 
 /// The place for which an identity document's number is sealed.

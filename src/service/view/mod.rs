@@ -18,8 +18,11 @@ pub mod people;
 pub mod person;
 pub mod queue;
 pub mod results;
+pub mod staff_agency;
 pub mod staff_event;
+pub mod staff_journal;
 pub mod staff_notice;
+pub mod staff_person;
 
 pub use certificate::CertificateView;
 pub use name::PublicName;

@@ -3,8 +3,9 @@
 use super::{Entry, Needs};
 use crate::domain::permission::Action;
 use crate::web::staff::{
-    account, accounts, awards, certificate, certificates, event, event_form, events, group, invitation, invite, login,
-    matches, notices, objections, prints, queue, reset,
+    account, accounts, agencies, agency, agency_form, awards, certificate, certificates, event, event_form, events,
+    group, invitation, invite, journal, login, mails, matches, merge, notices, objections, people, person, prints,
+    queue, reset,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -16,6 +17,15 @@ const CONFIRM_EVENT: Needs = Needs::May(Action::ConfirmEvent);
 const DECIDE_MATCH: Needs = Needs::May(Action::DecideMatch);
 const PRINT: Needs = Needs::May(Action::PrintCertificate);
 const MANAGE_ACCOUNT: Needs = Needs::May(Action::ManageAccount);
+
+const VIEW_PERSON: Needs = Needs::May(Action::ViewPerson);
+const CHANGE_PERSON: Needs = Needs::May(Action::ChangePerson);
+const MERGE_PERSON: Needs = Needs::May(Action::MergePerson);
+const BAR_PERSON: Needs = Needs::May(Action::BarPerson);
+const VIEW_AGENCY: Needs = Needs::May(Action::ViewAgency);
+const MANAGE_AGENCY: Needs = Needs::May(Action::ManageAgency);
+const VIEW_JOURNAL: Needs = Needs::May(Action::ViewJournal);
+const MANAGE_MAIL: Needs = Needs::May(Action::ManageMail);
 
 /// The routes.
 pub(super) const ROUTES: &[Entry] = &[
@@ -62,6 +72,29 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::staff_form("/staff/certificates/{grade}/{number}/sanction", Needs::May(Action::SanctionCertificate), || {
         web::to(certificate::sanction)
     }),
+    // The persons of the register.
+    Entry::staff("/staff/people", VIEW_PERSON, || web::to(people::show)),
+    Entry::staff("/staff/people/{person}", VIEW_PERSON, || web::to(person::show)),
+    Entry::staff_form("/staff/people/{person}/change", CHANGE_PERSON, || web::to(person::change)),
+    Entry::staff_form("/staff/people/{person}/changes/{change}/undo", CHANGE_PERSON, || web::to(person::undo)),
+    Entry::staff("/staff/people/{person}/merge", MERGE_PERSON, || web::to(merge::show)),
+    Entry::staff_form("/staff/people/{person}/merge", MERGE_PERSON, || web::to(merge::merge)),
+    Entry::staff_form("/staff/people/{person}/unmerge", MERGE_PERSON, || web::to(merge::unmerge)),
+    Entry::staff_form("/staff/people/{person}/bar", BAR_PERSON, || web::to(person::bar)),
+    Entry::staff_form("/staff/people/{person}/bars/{bar}/lift", BAR_PERSON, || web::to(person::lift)),
+    // The agencies.
+    Entry::staff("/staff/agencies", VIEW_AGENCY, || web::to(agencies::list)),
+    Entry::staff("/staff/agencies/{agency}", VIEW_AGENCY, || web::to(agency::show)),
+    Entry::staff("/staff/agencies/{agency}/add", MANAGE_AGENCY, || web::to(agency_form::show)),
+    Entry::staff_form("/staff/agencies/{agency}/add", MANAGE_AGENCY, || web::to(agency_form::add)),
+    Entry::staff_form("/staff/agencies/{agency}/state", MANAGE_AGENCY, || web::to(agency::set_state)),
+    Entry::staff_form("/staff/agencies/{agency}/extend", MANAGE_AGENCY, || web::to(agency::extend)),
+    Entry::staff_form("/staff/agencies/{agency}/area", MANAGE_AGENCY, || web::to(agency::area)),
+    // What was done, and what could not be delivered.
+    Entry::staff("/staff/journal", VIEW_JOURNAL, || web::to(journal::show)),
+    Entry::staff("/staff/journal/verify", VIEW_JOURNAL, || web::to(journal::verify)).paced(Pace::Submit),
+    Entry::staff("/staff/mails", MANAGE_MAIL, || web::to(mails::list)),
+    Entry::staff_form("/staff/mails/{mail}/retry", MANAGE_MAIL, || web::to(mails::retry)),
     // What needs me first.
     Entry::staff("/staff", USE_WORKPLACE, || web::to(queue::show)),
     // Events.

@@ -1,6 +1,7 @@
 //! The certificates of an event: issue, list, print.
 
 use super::event_words::{allow, certificate_badge, event_crumbs, event_done, event_path};
+use super::slices::slice;
 use super::{blocking, page, see_other};
 use crate::domain::permission::Action;
 use crate::print::PaperSize;
@@ -10,7 +11,7 @@ use crate::service::print;
 use crate::service::view::event_certificates;
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
-use crate::web::parts::{Badge, Crumbs, Number, Stone};
+use crate::web::parts::{Badge, Crumbs, Number, Pager, Stone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -37,6 +38,16 @@ struct PaperRow {
     href: String,
 }
 
+/// How many lines a page shows of each list.
+const PAGE: usize = 100;
+
+/// What the address asks for: where each list begins.
+#[derive(serde::Deserialize)]
+pub struct Asked {
+    ready: Option<usize>,
+    issued: Option<usize>,
+}
+
 #[derive(Template)]
 #[template(path = "staff/certificates.html")]
 struct CertificatesPage {
@@ -44,9 +55,11 @@ struct CertificatesPage {
     done: Option<String>,
     event_name: String,
     ready: Vec<ReadyRow>,
+    ready_pager: Pager,
     missing: usize,
     unprinted: usize,
     issued: Vec<PaperRow>,
+    issued_pager: Pager,
     may_issue: bool,
     may_print: bool,
     button: String,
@@ -66,6 +79,7 @@ pub async fn show(
     state: web::Data<AppState>,
     user: User,
     slug: web::Path<String>,
+    asked: web::Query<Asked>,
 ) -> Result<HttpResponse, AppError> {
     let (register, staff, fonts) = (state.register.clone(), user.staff.clone(), state.fonts.clone());
     let (view, missing) = blocking(move || {
@@ -88,10 +102,16 @@ pub async fn show(
             missing: missing.into_iter().collect(),
         })
         .collect();
-    let issued = view.issued.into_iter().map(|paper| PaperRow {
+    let here = event_path(&view.event.slug, "/certificates");
+    let (missing, count) = (ready.iter().filter(|row| !row.missing.is_empty()).count(), ready.len().to_string());
+    let by_award = shell.t("staff.certificates.order-award");
+    let (ready, ready_pager) = slice(&shell, ready, asked.ready, PAGE, (&here, "ready"), by_award);
+    let by_number = shell.t("staff.certificates.order-number");
+    let (papers, issued_pager) = slice(&shell, view.issued, asked.issued, PAGE, (&here, "issued"), by_number);
+    let issued = papers.into_iter().map(|paper| PaperRow {
         id: paper.id,
         grade: Stone::new(shell.lang, grade_of(paper.grade)),
-        href: shell.href(&format!("/c/{}/{}", grade_of(paper.grade).slug(), paper.number)),
+        href: shell.href(&format!("/staff/certificates/{}/{}", grade_of(paper.grade).slug(), paper.number)),
         number: Number::new(paper.number),
         issued: shell.date(&paper.issued_on),
         state: certificate_badge(&shell, &paper.state),
@@ -102,15 +122,17 @@ pub async fn show(
     let template = CertificatesPage {
         crumbs: event_crumbs(&shell, &view.event),
         done: event_done(&shell, request.query_string()),
-        missing: ready.iter().filter(|row| !row.missing.is_empty()).count(),
-        button: shell.fill("staff.certificates.issue", &[("n", &ready.len().to_string())]),
+        missing,
+        button: shell.fill("staff.certificates.issue", &[("n", &count)]),
         unprinted: view.unprinted,
         may_issue: view.may_issue,
         may_print: view.may_print,
-        here: event_path(&view.event.slug, "/certificates"),
+        here,
         event_name: view.event.name,
         ready,
+        ready_pager,
         issued,
+        issued_pager,
         shell,
     };
     Ok(page(&request, StatusCode::OK, template))

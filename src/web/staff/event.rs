@@ -94,7 +94,7 @@ fn facts(shell: &Shell, view: &EventView) -> Vec<(String, String)> {
     ];
     for (id, value) in &view.settings.parameters {
         if let Some(parameter) = view.scheme.parameters.iter().find(|p| p.id == *id) {
-            facts.push((parameter.name.get(shell.lang).to_owned(), value.clone()));
+            facts.push((parameter.name.get(shell.lang).to_owned(), parameter.said(value, shell.lang)));
         }
     }
     facts

@@ -3,7 +3,7 @@
 use super::event_words::{LEVELS, allow, event_path, level_words};
 use super::{blocking, page, see_other};
 use crate::domain::permission::Action;
-use crate::domain::scheme::{self, Scheme};
+use crate::domain::scheme::{self, Scheme, TieBreak};
 use crate::service::ServiceError;
 use crate::service::event::{self, EventForm};
 use crate::service::view::staff_event::{self, EventView};
@@ -142,6 +142,11 @@ fn form(shell: Shell, scheme: &Scheme, slug: Option<&str>, typed: &Fields, probl
         let name = parameter_field(&parameter.id);
         let typed = typed.trimmed(&name).to_owned();
         let value = if typed.is_empty() { parameter.default.clone() } else { typed };
+        // The order of tie-breaks is typed by their ids, so each stands beside its words.
+        let ids = (parameter.id == "order").then(|| {
+            let each = TieBreak::ALL.into_iter().filter(|tie| *tie != TieBreak::Lot);
+            each.map(|tie| format!("{} {}", tie.id(), shell.t(tie.key()))).collect::<Vec<_>>().join(", ")
+        });
         let help = words.iter().find(|w| w.id == parameter.id).map(|w| format!("{} {}", w.why, w.value));
         let title = parameter.name.get(shell.lang).to_owned();
         let field = match parameter.choices.is_empty() {
@@ -149,14 +154,11 @@ fn form(shell: Shell, scheme: &Scheme, slug: Option<&str>, typed: &Fields, probl
             false => Field::select(
                 name,
                 title,
-                parameter
-                    .choices
-                    .iter()
-                    .map(|choice| Choice::new(choice.clone(), scheme::value_words(choice, shell.lang)))
-                    .collect(),
+                parameter.choices.iter().map(|one| Choice::new(one.clone(), parameter.said(one, shell.lang))).collect(),
             ),
         };
-        let field = field.help(help.unwrap_or_default()).value(value);
+        let help = [help, ids].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let field = field.help(help).value(value);
         // The message concerns all of them; it leads to the first.
         if index == 0 && wrong.is_some() { field.id("parameters") } else { field }
     });

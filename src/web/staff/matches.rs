@@ -1,6 +1,7 @@
 //! Doubtful matches, decided by somebody who sees both sides.
 
 use super::event_words::{allow, event_crumbs, event_done, event_path};
+use super::slices::slice;
 use super::{blocking, page, see_other};
 use crate::domain::area_code::AreaCode;
 use crate::domain::matching::Why;
@@ -14,7 +15,7 @@ use crate::service::{ServiceError, Staff};
 use crate::store::event::Event;
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
-use crate::web::parts::{Crumbs, Field, Problems};
+use crate::web::parts::{Crumbs, Field, Pager, Problems};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -43,6 +44,15 @@ struct CaseRow {
     reason: Field,
 }
 
+/// How many cases a page shows.
+const PAGE: usize = 20;
+
+/// What the address asks for.
+#[derive(serde::Deserialize)]
+pub struct Asked {
+    from: Option<usize>,
+}
+
 #[derive(Template)]
 #[template(path = "staff/matches.html")]
 struct MatchesPage {
@@ -50,6 +60,7 @@ struct MatchesPage {
     done: Option<String>,
     problems: Problems,
     cases: Vec<CaseRow>,
+    pager: Pager,
     action: String,
     shell: Shell,
 }
@@ -165,17 +176,26 @@ fn render(
     request: &HttpRequest,
     shell: Shell,
     (event, cases): (Event, Vec<CaseView>),
-    wrong: Option<i64>,
+    (from, wrong): (Option<usize>, Option<i64>),
     typed: &Fields,
     problems: Problems,
 ) -> HttpResponse {
     let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    // The case whose form has to be sent again is on the page.
+    let from = match wrong.and_then(|id| cases.iter().position(|case| case.id == id)) {
+        Some(at) => Some(at / PAGE * PAGE),
+        None => from,
+    };
+    let here = event_path(&event.slug, "/matches");
+    let sorted = shell.t("staff.match.order");
+    let (cases, pager) = slice(&shell, cases, from, PAGE, (&here, "from"), sorted);
     let cases = cases.into_iter().map(|case| case_row(&shell, case, wrong, typed, &problems)).collect();
     let template = MatchesPage {
         crumbs: event_crumbs(&shell, &event),
         done: event_done(&shell, request.query_string()),
         cases,
-        action: shell.href(&event_path(&event.slug, "/matches")),
+        pager,
+        action: shell.href(&here),
         problems,
         shell,
     };
@@ -189,9 +209,10 @@ pub async fn show(
     state: web::Data<AppState>,
     user: User,
     slug: web::Path<String>,
+    asked: web::Query<Asked>,
 ) -> Result<HttpResponse, AppError> {
     let read = read(&state, &user.staff, &slug).await?;
-    Ok(render(&request, shell, read, None, &Fields::default(), Problems::none()))
+    Ok(render(&request, shell, read, (asked.from, None), &Fields::default(), Problems::none()))
 }
 
 /// Decides one case.
@@ -218,7 +239,7 @@ pub async fn decide(
         Err(ServiceError::Invalid(errors)) => {
             let problems = Problems::of_service(&shell, &errors);
             let read = read(&state, &user.staff, &slug).await?;
-            Ok(render(&request, shell, read, Some(case), &fields, problems))
+            Ok(render(&request, shell, read, (None, Some(case)), &fields, problems))
         }
         Err(error) => Err(error.into()),
     }

@@ -2,6 +2,9 @@
 
 pub mod account;
 pub mod accounts;
+pub mod agencies;
+pub mod agency;
+pub mod agency_form;
 pub mod awards;
 pub mod certificate;
 pub mod certificates;
@@ -13,15 +16,22 @@ pub mod events;
 pub mod group;
 pub mod invitation;
 pub mod invite;
+pub mod journal;
 pub mod login;
+pub mod mails;
 pub mod matches;
+pub mod merge;
 pub mod notices;
 pub mod objections;
 pub mod pause;
+pub mod people;
+pub mod person;
+pub mod person_words;
 pub mod prints;
 pub mod queue;
 pub mod reset;
 pub mod session;
+mod slices;
 
 use super::error::AppError;
 use super::page::PageWith;

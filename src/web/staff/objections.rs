@@ -1,12 +1,13 @@
 //! Objections: the list, the case, the decision.
 
+use super::slices::slice;
 use super::{blocking, page, see_other};
 use crate::service::ServiceError;
 use crate::service::objection::{self, Decision};
 use crate::service::view::staff_notice::{self, ObjectionView};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
-use crate::web::parts::{Badge, Choice, Crumbs, Field, Problems, Stone, Tone};
+use crate::web::parts::{Badge, Choice, Crumbs, Field, Pager, Problems, Stone, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -27,7 +28,17 @@ struct Row {
 struct ListPage {
     done: bool,
     rows: Vec<Row>,
+    pager: Pager,
     shell: Shell,
+}
+
+/// How many objections a page shows.
+const PAGE: usize = 50;
+
+/// What the address asks for.
+#[derive(serde::Deserialize)]
+pub struct Asked {
+    from: Option<usize>,
 }
 
 fn state_of(shell: &Shell, state: &str) -> Badge {
@@ -54,12 +65,15 @@ pub async fn list(
     shell: Shell,
     state: web::Data<AppState>,
     user: User,
+    asked: web::Query<Asked>,
 ) -> Result<HttpResponse, AppError> {
     let (register, staff) = (state.register.clone(), user.staff.clone());
     let found = blocking(move || staff_notice::objections(&register, &staff)).await?;
+    let sorted = shell.t("desk.open-first");
+    let (found, pager) = slice(&shell, found, asked.from, PAGE, ("/staff/objections", "from"), sorted);
     let rows = found.into_iter().map(|view| row(&shell, view)).collect();
     let done = request.query_string().split('&').any(|pair| pair == "done=decided");
-    Ok(page(&request, StatusCode::OK, ListPage { done, rows, shell }))
+    Ok(page(&request, StatusCode::OK, ListPage { done, rows, pager, shell }))
 }
 
 #[derive(Template)]

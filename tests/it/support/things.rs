@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use qipin::domain::permission::Role;
 use qipin::domain::scheme;
 use qipin::service::{Actor, ServiceResult, Tx};
-use qipin::store::{award, certificate, entry, event, person, print_job, upload};
+use qipin::store::{award, bar, certificate, entry, event, outbox, person, print_job, upload};
 
 /// Ids of things of one agency.
 #[derive(Clone, Debug)]
@@ -24,6 +24,9 @@ pub struct Things {
     certificate: i64,
     group: String,
     print: i64,
+    change: i64,
+    bar: i64,
+    mail: i64,
     grade: String,
     number: String,
 }
@@ -49,6 +52,9 @@ impl Things {
             "number" => return self.number.clone(),
             "part" => return "results".to_owned(),
             "print" => self.print,
+            "change" => self.change,
+            "bar" => self.bar,
+            "mail" => self.mail,
             "agency_id" => self.agency_id,
             "account" => self.account,
             "person" | "people" => self.person,
@@ -245,6 +251,49 @@ fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceRes
             finished_at: None,
         },
     )?;
+    let change = person::insert_person_change(
+        conn,
+        &person::NewPersonChange {
+            person_id: person,
+            field: "region".into(),
+            old_value: "110".into(),
+            new_value: code[..3].into(),
+            kind: "typo".into(),
+            effective_on: day(16),
+            recorded_at: now,
+            account_id: account,
+            reason: "笔误".into(),
+            undone_at: None,
+        },
+    )?;
+    let bar = bar::insert(
+        conn,
+        &bar::NewBar {
+            person_id: person,
+            from_on: day(17),
+            until_on: None,
+            reason: "代打".into(),
+            account_id: account,
+            recorded_at: now,
+        },
+    )?;
+    let mail = outbox::insert(
+        conn,
+        &outbox::NewOutgoing {
+            account_id: Some(account),
+            to_sealed: Vec::new(),
+            kind: "event-filed".into(),
+            lang: "zh".into(),
+            payload: "{}".into(),
+            state: "dead".into(),
+            attempts: 9,
+            due_at: now,
+            leased_until: None,
+            last_error: Some("no such mailbox".into()),
+            created_at: now,
+            sent_at: None,
+        },
+    )?;
     tx.record("test.things", &format!("agency:{agency_id}"), serde_json::json!({}));
     let (entry, award) = (entries[0], awards[0]);
     let agency = code.to_owned();
@@ -262,6 +311,9 @@ fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceRes
         certificate,
         group,
         print,
+        change,
+        bar,
+        mail,
         grade: "3d".to_owned(),
         number: format!("{}26{agency_id:04}", &code[..3]),
     })

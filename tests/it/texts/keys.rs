@@ -11,6 +11,8 @@ const FAMILIES: &[(&str, Tail, &str)] = &[
     ("finding.E", Tail::Computed, "the texts of an error, by its code"),
     ("finding.W", Tail::Computed, "the texts of a warning, by its code"),
     ("finding.I", Tail::Computed, "the texts of an information, by its code"),
+    ("letter.", Tail::Literal, "what a mail is about, by its kind"),
+    ("deed.", Tail::Computed, "what the journal wrote down, by its action"),
     ("finding.rules.", Tail::Literal, "the rule that a code cites, by the word in the list of codes"),
     ("role.", Tail::Literal, "the name of a role, by its word in the matrix of permissions"),
     ("finding.adjusted.", Tail::Literal, "why the importer changed a value, by the word it notes"),

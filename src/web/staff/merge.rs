@@ -1,0 +1,210 @@
+//! Two records side by side: merged with one click and a reason, and parted again with another.
+
+use super::person::{Sent, act, awards, facts};
+use super::person_words::{field_words, person_path, record_badge};
+use super::{blocking, page, see_other};
+use crate::domain::permission::Action;
+use crate::service::certificate::grade_of;
+use crate::service::person;
+use crate::service::view::staff_person::{self, PersonFile};
+use crate::service::{ServiceError, Staff};
+use crate::web::error::AppError;
+use crate::web::form::{Fields, Form};
+use crate::web::parts::{Badge, Choice, Crumbs, Field, Problems, Stone};
+use crate::web::shell::Shell;
+use crate::web::state::AppState;
+use crate::web::user::User;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+
+/// What the address asks for.
+#[derive(serde::Deserialize)]
+pub struct Asked {
+    with: Option<String>,
+}
+
+/// One side.
+struct Side {
+    name: String,
+    number: String,
+    href: String,
+    stone: Option<Stone>,
+    badge: Badge,
+    /// Label, value, and whether it is as on the other side: `same`, `differs` or empty.
+    facts: Vec<(String, String, &'static str)>,
+    awards: Vec<(String, String)>,
+    events: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "staff/merge.html")]
+struct MergePage {
+    crumbs: Crumbs,
+    problems: Problems,
+    sides: Option<(Side, Side)>,
+    mergeable: bool,
+    with: Field,
+    keep: Field,
+    reason: Field,
+    other: String,
+    action: String,
+    shell: Shell,
+}
+
+fn side(shell: &Shell, one: &PersonFile, two: &PersonFile) -> Side {
+    let same = |a: bool, known: bool| match (a, known) {
+        (true, _) => "same",
+        (false, true) => "differs",
+        (false, false) => "",
+    };
+    let (p, q) = (&one.person, &two.person);
+    let marks = [
+        same(p.birth == q.birth && p.birth.is_some(), p.birth.is_some() && q.birth.is_some()),
+        same(p.sex == q.sex && p.sex.is_some(), p.sex.is_some() && q.sex.is_some()),
+        same(p.region == q.region, true),
+    ];
+    let mut rows = vec![(field_words(shell, "name").to_owned(), p.name.clone(), same(p.name_key == q.name_key, true))];
+    let marks = marks.into_iter().chain(std::iter::repeat(""));
+    rows.extend(facts(shell, one).into_iter().zip(marks).map(|((label, value), mark)| (label, value, mark)));
+    Side {
+        name: p.name.clone(),
+        number: p.register_no.clone(),
+        href: shell.href(&person_path(p.id, "")),
+        stone: p.grade.map(|rank| Stone::new(shell.lang, grade_of(rank))),
+        badge: record_badge(shell, p, one.barred),
+        facts: rows,
+        awards: awards(shell, one).into_iter().map(|row| row.said()).collect(),
+        events: one.events.iter().take(5).map(|e| format!("{}（{}）", e.event, shell.date(&e.day))).collect(),
+    }
+}
+
+fn render(
+    request: &HttpRequest,
+    shell: Shell,
+    (id, with): (i64, &str),
+    sides: Option<(PersonFile, PersonFile)>,
+    typed: &Fields,
+    problems: Problems,
+) -> HttpResponse {
+    let word = |key: &str| shell.t(key).to_owned();
+    let keep = match &sides {
+        Some((one, two)) => {
+            // The older record is the better known one.
+            let older = one.person.created_at <= two.person.created_at;
+            let chosen = if older { &one.person.register_no } else { &two.person.register_no };
+            let choices = [&one.person, &two.person]
+                .map(|p| Choice::new(p.register_no.clone(), format!("{} {}", p.name, p.register_no)));
+            let typed = Some(typed.get("keep")).filter(|kept| !kept.is_empty()).unwrap_or(chosen).to_owned();
+            Field::radio("keep", word("roster.merge.keep"), choices.to_vec()).value(typed).check(&problems)
+        }
+        None => Field::radio("keep", word("roster.merge.keep"), Vec::new()),
+    };
+    let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let template = MergePage {
+        crumbs: Crumbs::new(&shell).step(&shell, "/staff/people", word("roster.nav")).step(
+            &shell,
+            &person_path(id, ""),
+            sides.as_ref().map_or_else(|| id.to_string(), |(one, _)| one.person.name.clone()),
+        ),
+        mergeable: sides.as_ref().is_some_and(|(a, b)| a.person.state != "merged" && b.person.state != "merged"),
+        with: Field::text("with", word("roster.merge.with"))
+            .help(word("roster.merge.with-help"))
+            .max(20)
+            .value(with)
+            .check(&problems),
+        keep,
+        reason: Field::text("reason", word("staff.field.reason")).max(500).value(typed.get("reason")).check(&problems),
+        other: sides.as_ref().map(|(_, two)| two.person.register_no.clone()).unwrap_or_default(),
+        sides: sides.map(|(one, two)| (side(&shell, &one, &two), side(&shell, &two, &one))),
+        action: shell.href(&person_path(id, "/merge")),
+        problems,
+        shell,
+    };
+    page(request, status, template)
+}
+
+type Compared = Result<(PersonFile, PersonFile), ServiceError>;
+
+async fn compared(state: &AppState, staff: &Staff, id: i64, with: String) -> Result<Compared, AppError> {
+    let (register, staff) = (state.register.clone(), staff.clone());
+    web::block(move || staff_person::compare(&register, &staff, id, &with)).await.map_err(AppError::internal)
+}
+
+/// The comparison; without another record, the question which.
+pub async fn show(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    id: web::Path<i64>,
+    asked: web::Query<Asked>,
+) -> Result<HttpResponse, AppError> {
+    let id = id.into_inner();
+    let with = asked.with.as_deref().unwrap_or("").trim().to_owned();
+    if with.is_empty() {
+        let (register, staff) = (state.register.clone(), user.staff.clone());
+        blocking(move || staff_person::file(&register, &staff, id)).await?;
+        return Ok(render(&request, shell, (id, ""), None, &Fields::default(), Problems::none()));
+    }
+    match compared(&state, &user.staff, id, with.clone()).await? {
+        Ok(sides) => Ok(render(&request, shell, (id, &with), Some(sides), &Fields::default(), Problems::none())),
+        Err(ServiceError::Invalid(errors)) => {
+            let problems = Problems::of_service(&shell, &errors);
+            Ok(render(&request, shell, (id, &with), None, &Fields::default(), problems))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Merges the two.
+pub async fn merge(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    id: web::Path<i64>,
+    Form(fields): Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    let id = id.into_inner();
+    let with = fields.trimmed("with").to_owned();
+    let sides = match compared(&state, &user.staff, id, with.clone()).await? {
+        Ok(sides) => sides,
+        Err(ServiceError::Invalid(errors)) => {
+            let problems = Problems::of_service(&shell, &errors);
+            return Ok(render(&request, shell, (id, &with), None, &fields, problems));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let (one, two) = (&sides.0.person, &sides.1.person);
+    let (kept, absorbed) = match fields.get("keep") {
+        number if number == two.register_no => (two.id, one.id),
+        _ => (one.id, two.id),
+    };
+    let (register, staff, reason) = (state.register.clone(), user.staff.clone(), fields.get("reason").to_owned());
+    let merged = web::block(move || person::merge(&register, &staff, kept, absorbed, &reason));
+    match merged.await.map_err(AppError::internal)? {
+        Ok(()) => Ok(see_other(&shell, &person_path(kept, "?done=merged"))),
+        Err(ServiceError::Invalid(errors)) => {
+            let problems = Problems::of_service(&shell, &errors);
+            Ok(render(&request, shell, (id, &with), Some(sides), &fields, problems))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Parts a record from the one it was merged into.
+pub async fn unmerge(
+    request: HttpRequest,
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    id: web::Path<i64>,
+    Form(fields): Form<Fields>,
+) -> Result<HttpResponse, AppError> {
+    let sent = Sent { request, shell, state, user, id: id.into_inner(), fields };
+    act(sent, "unmerge", "unmerged", Action::MergePerson, |register, staff, id, typed| {
+        person::unmerge(register, staff, id, typed.get("reason"))
+    })
+    .await
+}
