@@ -101,11 +101,11 @@ fn an_event_goes_from_its_draft_to_printed_certificates() {
     clerk.get(&group);
     is_refused(&clerk.upload(&group, &[], &[("results", "", b"")]), 422, "refusal.file_required");
     let mut broken = play::files("丙", 10, "3段");
-    broken.results.1 = String::from_utf8(broken.results.1).unwrap().replacen(",1,", ",99,", 1).into_bytes();
+    broken.results.1 = String::from_utf8(broken.results.1).unwrap().replacen("\n1,1,1,", "\n1,1,99,", 1).into_bytes();
     let answer = send(&mut clerk, &group, &broken);
     assert_eq!(answer.status, 303, "{}", answer.text());
     let page = clerk.get(&group).text();
-    assert!(page.contains("99") && page.contains("E2"), "the unknown number is found: {page}");
+    assert!(page.contains("99") && page.contains("错误"), "the unknown number is found: {page}");
     clerk.get(&path);
     is_refused(&clerk.submit(&format!("{path}/submit"), &[]), 409, "refusal.results_blocked");
     clerk.get(&group);

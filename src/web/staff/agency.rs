@@ -104,7 +104,7 @@ fn facts(shell: &Shell, view: &AgencyView) -> Vec<(String, String)> {
     let until = one.valid_to.map_or_else(|| word("office.agency.no-end"), |day| shell.date(&day));
     let mut facts = vec![
         (word("accounts.accounts.code"), one.code.clone()),
-        (word("staff.field.level"), level_words(shell, &one.level).to_owned()),
+        (word("office.agency.level"), level_words(shell, &one.level).to_owned()),
         (word("office.agency.area"), format!("{} {area}", one.area_code)),
         (word("office.agency.from"), shell.date(&one.valid_from)),
         (word("office.agency.until"), until),

@@ -54,7 +54,9 @@ fn form(shell: Shell, parent: &Agency, typed: &Fields, problems: Problems) -> Fo
         Field::text("code", word("accounts.accounts.code")).help(word(help)).max(10).value(code).check(&problems),
         Field::text("name_zh", word("office.form.name-zh")).max(80).value(typed.trimmed("name_zh")).check(&problems),
         Field::text("name_en", word("office.form.name-en")).max(80).value(typed.trimmed("name_en")).check(&problems),
-        Field::select("level", word("staff.field.level"), levels.collect()).value(typed.get("level")).check(&problems),
+        Field::select("level", word("office.agency.level"), levels.collect())
+            .value(typed.get("level"))
+            .check(&problems),
         Field::select("ceiling", word("office.agency.ceiling"), grades.collect())
             .help(word("office.form.ceiling-help"))
             .value(typed.get("ceiling"))

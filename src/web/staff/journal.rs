@@ -1,6 +1,7 @@
 //! The journal: what was done, by whom, to what; and whether it is whole.
 
 use super::blocking;
+use crate::clock::beijing_time;
 use crate::service::journal_verify::{Kind, Problem, Verification};
 use crate::service::view::staff_journal::{self, Asked, Entry};
 use crate::text;
@@ -12,6 +13,7 @@ use crate::web::state::AppState;
 use crate::web::user::User;
 use actix_web::web;
 use askama::Template;
+use chrono::NaiveDateTime;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// How many problems are shown.
@@ -56,6 +58,12 @@ fn deed(shell: &Shell, action: &str) -> String {
     if text::has(&key) { shell.t(&key).to_owned() } else { action.to_owned() }
 }
 
+/// A moment in Beijing to the second; the head of the column says whose time it is.
+fn moment(shell: &Shell, utc: &NaiveDateTime) -> String {
+    let there = beijing_time(*utc);
+    format!("{} {}", shell.date(&there.date()), there.format("%H:%M:%S"))
+}
+
 fn who(shell: &Shell, entry: &Entry) -> String {
     match (&entry.name, entry.row.actor.split(':').next().unwrap_or_default()) {
         (Some(name), _) => name.clone(),
@@ -68,7 +76,7 @@ fn who(shell: &Shell, entry: &Entry) -> String {
 fn row(shell: &Shell, entry: Entry) -> Row {
     Row {
         seq: entry.row.seq,
-        at: shell.time(&entry.row.at),
+        at: moment(shell, &entry.row.at),
         who: who(shell, &entry),
         deed: deed(shell, &entry.row.action),
         href: entry.href.map(|path| shell.href(&path)),
