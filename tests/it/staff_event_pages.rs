@@ -135,6 +135,7 @@ fn an_event_goes_from_its_draft_to_printed_certificates() {
     let page = clerk.get(&path).text();
     assert!(page.contains("第三轮请核对"), "the reason is read by whoever corrects: {page}");
     assert_eq!(clerk.submit(&format!("{path}/confirm"), &[]).status, 403, "no clerk confirms");
+    clerk.get(&path);
     assert_eq!(clerk.submit(&format!("{path}/submit"), &[]).status, 303);
     let page = manager.get(&path).text();
     assert!(page.contains("确认"), "what confirming does is said first: {page}");
@@ -214,6 +215,7 @@ fn an_event_goes_from_its_draft_to_printed_certificates() {
     assert_eq!(clerk.get(&job).status, 200);
     let strange = [("paper", "a4"), ("which", "chosen"), ("certificate", "999999")];
     assert_eq!(clerk.submit(&format!("{papers}/print"), &strange).status, 404);
+    clerk.get(&papers);
     assert_eq!(clerk.submit(&format!("{papers}/print"), &[("paper", "napkin"), ("which", "all")]).status, 400);
     world.test.assert_journal_agrees();
 }

@@ -147,7 +147,14 @@ fn form(shell: Shell, scheme: &Scheme, slug: Option<&str>, typed: &Fields, probl
             let each = TieBreak::ALL.into_iter().filter(|tie| *tie != TieBreak::Lot);
             each.map(|tie| format!("{} {}", tie.id(), shell.t(tie.key()))).collect::<Vec<_>>().join(", ")
         });
-        let help = words.iter().find(|w| w.id == parameter.id).map(|w| format!("{} {}", w.why, w.value));
+        let help = words.iter().find(|w| w.id == parameter.id).map(|w| match parameter.choices.is_empty() {
+            true => shell.fill("staff.form.parameter", &[("why", &w.why), ("value", &w.value)]),
+            // What there is to choose from is seen in the list.
+            false => {
+                let default = parameter.said(&parameter.default, shell.lang);
+                shell.fill("staff.form.parameter-choice", &[("why", &w.why), ("default", &default)])
+            }
+        });
         let title = parameter.name.get(shell.lang).to_owned();
         let field = match parameter.choices.is_empty() {
             true => Field::text(name, title).narrow(),
