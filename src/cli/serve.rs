@@ -112,6 +112,7 @@ fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
     };
     anyhow::ensure!((1..=365).contains(&policy.notice_days), "a notice runs 1 to 365 days");
     let register = open::open(&args.database, file, policy, Arc::new(SystemClock), true)?;
+    crate::service::settings::record(&register).map_err(|error| anyhow::anyhow!("{error}"))?;
     let post = super::post::post(args.mail.as_deref(), args.mail_from.as_deref(), file)?;
     let font_dir = args.font_dir.clone().or_else(|| file.font_dir.clone());
     let fonts = match font_dir {

@@ -6,6 +6,7 @@ use crate::store::journal::{self as rows, JournalRow};
 use chrono::NaiveDateTime;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use std::collections::{BTreeSet, HashMap};
 
 /// A writer's transaction: the connection, the moment, and the entries to append when it ends.
 pub struct Tx<'a> {
@@ -16,8 +17,15 @@ pub struct Tx<'a> {
     /// Who acts.
     pub actor: Actor,
     head: (i64, Vec<u8>),
-    pending: Vec<JournalRow>,
+    pending: Vec<Pending>,
     unrecorded: bool,
+}
+
+/// An entry that waits for the end of its transaction.
+struct Pending {
+    action: String,
+    subject: String,
+    payload: Value,
 }
 
 impl<'a> Tx<'a> {
@@ -27,22 +35,10 @@ impl<'a> Tx<'a> {
     }
 
     /// Records a change of `subject`. `payload` holds stable internal ids and words of closed sets, never
-    /// personal data; its keys are written in sorted order, so that equal changes have equal bytes.
+    /// personal data; its keys are written in sorted order, so that equal changes have equal bytes. Where it says a
+    /// new `state`, the state before is added as `from`.
     pub fn record(&mut self, action: &str, subject: &str, payload: Value) {
-        let (seq, prev) = (self.head.0 + 1, self.head.1.clone());
-        let mut row = JournalRow {
-            seq,
-            at: self.now,
-            actor: self.actor.to_string(),
-            action: action.to_owned(),
-            subject: subject.to_owned(),
-            payload: canonical(&payload),
-            prev,
-            hash: Vec::new(),
-        };
-        row.hash = hash(&row);
-        self.head = (seq, row.hash.clone());
-        self.pending.push(row);
+        self.pending.push(Pending { action: action.to_owned(), subject: subject.to_owned(), payload });
     }
 
     /// States that this transaction changed nothing that the journal keeps (a session's last use, a lease),
@@ -55,8 +51,46 @@ impl<'a> Tx<'a> {
         if self.pending.is_empty() && !self.unrecorded {
             return Err(ServiceError::Internal("a change without a journal entry".to_owned()));
         }
-        Ok(rows::append(self.conn, &self.pending)?)
+        let stateful = |p: &&Pending| state_in(&p.payload).is_some();
+        let subjects: BTreeSet<&str> = self.pending.iter().filter(stateful).map(|p| p.subject.as_str()).collect();
+        let mut states: HashMap<String, String> = HashMap::new();
+        for (subject, payload) in rows::stateful(self.conn, &subjects.into_iter().collect::<Vec<_>>())? {
+            let said = serde_json::from_str::<Value>(&payload).ok();
+            if let Some(state) = said.as_ref().and_then(state_in) {
+                states.insert(subject, state.to_owned());
+            }
+        }
+        let (mut seq, mut prev) = self.head;
+        let mut done = Vec::with_capacity(self.pending.len());
+        for mut entry in self.pending {
+            if let Some(after) = state_in(&entry.payload).map(str::to_owned) {
+                let before = states.insert(entry.subject.clone(), after);
+                if let (Some(before), Value::Object(map)) = (before, &mut entry.payload) {
+                    map.insert("from".to_owned(), Value::String(before));
+                }
+            }
+            seq += 1;
+            let mut row = JournalRow {
+                seq,
+                at: self.now,
+                actor: self.actor.to_string(),
+                action: entry.action,
+                subject: entry.subject,
+                payload: canonical(&entry.payload),
+                prev,
+                hash: Vec::new(),
+            };
+            row.hash = hash(&row);
+            prev = row.hash.clone();
+            done.push(row);
+        }
+        Ok(rows::append(self.conn, &done)?)
     }
+}
+
+/// The new state that a payload says, where it says one.
+fn state_in(payload: &Value) -> Option<&str> {
+    payload.get("state").and_then(Value::as_str)
 }
 
 /// JSON with sorted keys and no white space.

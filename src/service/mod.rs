@@ -23,6 +23,7 @@ pub mod person;
 pub mod print;
 pub mod register;
 pub mod results;
+pub mod settings;
 
 pub use actor::{Actor, Staff};
 pub use error::{ServiceError, ServiceResult};

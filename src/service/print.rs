@@ -55,7 +55,7 @@ pub fn queue(
             return Err(ServiceError::NotFound);
         }
         staff.require(Action::PrintCertificate, &agency::by_id(tx.conn, agency_id)?)?;
-        if let Some(one) = found.iter().find(|c| matches!(c.state.as_str(), "revoked" | "suspended")) {
+        if let Some(one) = found.iter().find(|c| withdrawn(c)) {
             return Err(ServiceError::refused_with("refusal.print_state", [("number", one.number.clone())]));
         }
         let ids: Vec<i64> = found.iter().map(|c| c.id).collect();
@@ -88,6 +88,23 @@ pub fn job(register: &Register, staff: &Staff, id: i64) -> ServiceResult<PrintJo
     })
 }
 
+/// The name of a finished job's file, for those who may print. A file with a certificate that was suspended or
+/// revoked since it was made is not handed out: the others can be printed again.
+pub fn file(register: &Register, staff: &Staff, id: i64) -> ServiceResult<Option<String>> {
+    let found = job(register, staff, id)?;
+    let ids: Vec<i64> = serde_json::from_str(&found.certificates).map_err(|e| ServiceError::Internal(e.to_string()))?;
+    let papers = register.read(|conn| Ok(certificate::by_ids(conn, &ids)?))?;
+    match papers.iter().find(|c| withdrawn(c)) {
+        Some(one) => Err(ServiceError::refused_with("refusal.print_state", [("number", one.number.clone())])),
+        None => Ok(found.file),
+    }
+}
+
+/// Whether a certificate is not to be printed as it stands.
+fn withdrawn(paper: &Certificate) -> bool {
+    matches!(paper.state.as_str(), "revoked" | "suspended")
+}
+
 /// Takes the oldest job that waits, or that a process left half done.
 pub fn take(register: &Register) -> ServiceResult<Option<PrintJob>> {
     register.write(Actor::Job("print"), |tx| {
@@ -98,7 +115,7 @@ pub fn take(register: &Register) -> ServiceResult<Option<PrintJob>> {
     })
 }
 
-/// What the papers of a job say.
+/// What the papers of a job say, without those that were suspended or revoked while it waited.
 pub fn papers(register: &Register, job: &PrintJob) -> ServiceResult<Vec<Paper>> {
     let ids: Vec<i64> = serde_json::from_str(&job.certificates).map_err(|e| ServiceError::Internal(e.to_string()))?;
     register.read(|conn| {
@@ -106,7 +123,7 @@ pub fn papers(register: &Register, job: &PrintJob) -> ServiceResult<Vec<Paper>> 
         let mut copies: HashMap<i64, CertificateCopy> =
             certificate::current_copies(conn, &ids)?.into_iter().map(|c| (c.certificate_id, c)).collect();
         let mut papers = Vec::with_capacity(found.len());
-        for one in found {
+        for one in found.into_iter().filter(|one| !withdrawn(one)) {
             let copy = copies.remove(&one.id).ok_or(ServiceError::NotFound)?;
             let code = open_code(&register.keys, &one, &copy)?.to_string();
             let slug = crate::service::certificate::grade_of(one.grade).slug();

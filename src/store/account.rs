@@ -189,5 +189,5 @@ pub fn active_of_agency(conn: &mut Conn, agency_id: i64) -> QueryResult<Vec<Acco
 
 /// The name of every account, by id.
 pub fn names(conn: &mut Conn) -> QueryResult<Vec<(i64, String)>> {
-    account::table.select((account::id, account::name)).load(conn)
+    account::table.order(account::id.asc()).select((account::id, account::name)).load(conn)
 }

@@ -235,7 +235,13 @@ pub fn of_agency_in(conn: &mut Conn, agency_id: i64, state: &str) -> QueryResult
 pub fn by_ids(conn: &mut Conn, ids: &[i64]) -> QueryResult<Vec<Award>> {
     let mut out = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        out.extend(award::table.filter(award::id.eq_any(chunk)).select(Award::as_select()).load::<Award>(conn)?);
+        out.extend(
+            award::table
+                .filter(award::id.eq_any(chunk))
+                .order(award::id.asc())
+                .select(Award::as_select())
+                .load::<Award>(conn)?,
+        );
     }
     out.sort_by_key(|a| a.id);
     Ok(out)
@@ -395,6 +401,7 @@ pub fn grades_before(conn: &mut Conn, persons: &[i64], day: NaiveDate, but_event
             .filter(award::person_id.eq_any(chunk).and(award::state.eq_any(["granted", "certified"])))
             .filter(award::granted_on.le(day))
             .filter(award::event_id.is_null().or(award::event_id.ne(but_event)))
+            .order(award::id.asc())
             .select((award::person_id, award::grade))
             .load(conn)?;
         for (person, grade) in found {
@@ -449,6 +456,7 @@ pub fn granted_by_event(conn: &mut Conn, agency_id: i64) -> QueryResult<Vec<Gran
     let found: Vec<(Option<i64>, String, String, i64, i64)> = award::table
         .filter(award::agency_id.eq(agency_id).and(award::state.eq("granted")).and(award::event_id.is_not_null()))
         .group_by((award::event_id, award::scheme_id, award::scheme_version, award::grade))
+        .order((award::event_id.asc(), award::scheme_id.asc(), award::scheme_version.asc(), award::grade.asc()))
         .select((award::event_id, award::scheme_id, award::scheme_version, award::grade, diesel::dsl::count_star()))
         .load(conn)?;
     Ok(found.into_iter().filter_map(|(event, id, version, grade, n)| Some((event?, id, version, grade, n))).collect())

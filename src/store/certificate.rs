@@ -180,6 +180,7 @@ pub fn ids_of_awards(conn: &mut Conn, awards: &[i64]) -> QueryResult<Vec<(i64, i
         out.extend(
             certificate::table
                 .filter(certificate::award_id.eq_any(chunk))
+                .order(certificate::id.asc())
                 .select((certificate::award_id, certificate::id))
                 .load::<(i64, i64)>(conn)?,
         );
@@ -194,6 +195,7 @@ pub fn by_ids(conn: &mut Conn, ids: &[i64]) -> QueryResult<Vec<Certificate>> {
         out.extend(
             certificate::table
                 .filter(certificate::id.eq_any(chunk))
+                .order(certificate::id.asc())
                 .select(Certificate::as_select())
                 .load::<Certificate>(conn)?,
         );
@@ -260,6 +262,7 @@ pub fn current_copies(conn: &mut Conn, ids: &[i64]) -> QueryResult<Vec<Certifica
         out.extend(
             certificate_copy::table
                 .filter(certificate_copy::certificate_id.eq_any(chunk).and(certificate_copy::state.eq("current")))
+                .order(certificate_copy::id.asc())
                 .select(CertificateCopy::as_select())
                 .load::<CertificateCopy>(conn)?,
         );
@@ -306,6 +309,7 @@ pub fn by_identities(conn: &mut Conn, identities: &[(i64, String)]) -> QueryResu
         let numbers: Vec<&String> = chunk.iter().map(|(_, number)| number).collect();
         let found: Vec<Certificate> = certificate::table
             .filter(certificate::number.eq_any(numbers))
+            .order(certificate::id.asc())
             .select(Certificate::as_select())
             .load(conn)?;
         out.extend(
@@ -322,6 +326,7 @@ pub fn of_awards(conn: &mut Conn, awards: &[i64]) -> QueryResult<Vec<Certificate
         out.extend(
             certificate::table
                 .filter(certificate::award_id.eq_any(chunk))
+                .order(certificate::id.asc())
                 .select(Certificate::as_select())
                 .load::<Certificate>(conn)?,
         );

@@ -316,6 +316,7 @@ pub fn outcomes_of(conn: &mut Conn, entries: &[i64]) -> QueryResult<Vec<Outcome>
         out.extend(
             outcome::table
                 .filter(outcome::entry_id.eq_any(chunk))
+                .order(outcome::id.asc())
                 .select(Outcome::as_select())
                 .load::<Outcome>(conn)?,
         );
@@ -330,6 +331,7 @@ pub fn groups_of(conn: &mut Conn, entries: &[i64]) -> QueryResult<std::collectio
         rows.extend(
             entry::table
                 .filter(entry::id.eq_any(chunk))
+                .order(entry::id.asc())
                 .select((entry::id, entry::upload_id, entry::group_key))
                 .load::<(i64, i64, String)>(conn)?,
         );
@@ -381,6 +383,7 @@ pub fn persons_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<i64>>
         .inner_join(upload::table)
         .filter(entry::event_id.eq(event_id).and(upload::current.eq(true)))
         .filter(entry::person_id.is_not_null())
+        .order(entry::id.asc())
         .select(entry::person_id)
         .load(conn)?;
     Ok(found.into_iter().flatten().collect())

@@ -182,7 +182,13 @@ pub fn by_slug(conn: &mut Conn, slug: &str) -> QueryResult<Event> {
 pub fn by_ids(conn: &mut Conn, ids: &[i64]) -> QueryResult<Vec<Event>> {
     let mut out = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        out.extend(event::table.filter(event::id.eq_any(chunk)).select(Event::as_select()).load::<Event>(conn)?);
+        out.extend(
+            event::table
+                .filter(event::id.eq_any(chunk))
+                .order(event::id.asc())
+                .select(Event::as_select())
+                .load::<Event>(conn)?,
+        );
     }
     Ok(out)
 }
@@ -285,6 +291,7 @@ pub fn counts_of_agencies(conn: &mut Conn, agencies: &[i64]) -> QueryResult<Vec<
     event::table
         .filter(event::agency_id.eq_any(agencies))
         .group_by((event::agency_id, event::state))
+        .order((event::agency_id.asc(), event::state.asc()))
         .select((event::agency_id, event::state, diesel::dsl::count_star()))
         .load(conn)
 }

@@ -73,6 +73,20 @@ pub fn of_subject(conn: &mut Conn, subject: &str) -> QueryResult<Vec<JournalRow>
         .load(conn)
 }
 
+/// The payloads of these subjects that say a state: (subject, payload), oldest first.
+pub fn stateful(conn: &mut Conn, subjects: &[&str]) -> QueryResult<Vec<(String, String)>> {
+    let mut out = Vec::new();
+    for chunk in subjects.chunks(500) {
+        let found: Vec<(String, String)> = journal::table
+            .filter(journal::subject.eq_any(chunk).and(journal::payload.like("%\"state\":%")))
+            .order(journal::seq.asc())
+            .select((journal::subject, journal::payload))
+            .load(conn)?;
+        out.extend(found);
+    }
+    Ok(out)
+}
+
 /// Whether the journal has an entry of this subject, action and payload.
 pub fn has(conn: &mut Conn, subject: &str, action: &str, payload: &str) -> QueryResult<bool> {
     let same = journal::table

@@ -184,6 +184,22 @@ pub fn insert_person_change(conn: &mut Conn, row: &NewPersonChange) -> QueryResu
     diesel::insert_into(person_change::table).values(row).returning(person_change::id).get_result(conn)
 }
 
+/// Slips of the pen in the names of persons that were put right: (person, as written, as it should have been),
+/// the oldest first.
+pub fn corrected_names(conn: &mut Conn, persons: &[i64]) -> QueryResult<Vec<(i64, String, String)>> {
+    let mut out = Vec::new();
+    for chunk in persons.chunks(500) {
+        let found: Vec<(i64, String, String)> = person_change::table
+            .filter(person_change::person_id.eq_any(chunk).and(person_change::field.eq("name")))
+            .filter(person_change::kind.eq("typo").and(person_change::undone_at.is_null()))
+            .order(person_change::id.asc())
+            .select((person_change::person_id, person_change::old_value, person_change::new_value))
+            .load(conn)?;
+        out.extend(found);
+    }
+    Ok(out)
+}
+
 /// The row of an id.
 pub fn by_id_person_change(conn: &mut Conn, id: i64) -> QueryResult<PersonChange> {
     person_change::table.find(id).select(PersonChange::as_select()).get_result(conn)
@@ -203,7 +219,13 @@ pub fn by_id_id_document(conn: &mut Conn, id: i64) -> QueryResult<IdDocument> {
 pub fn by_ids(conn: &mut Conn, ids: &[i64]) -> QueryResult<Vec<Person>> {
     let mut out = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        out.extend(person::table.filter(person::id.eq_any(chunk)).select(Person::as_select()).load::<Person>(conn)?);
+        out.extend(
+            person::table
+                .filter(person::id.eq_any(chunk))
+                .order(person::id.asc())
+                .select(Person::as_select())
+                .load::<Person>(conn)?,
+        );
     }
     out.sort_by_key(|p| p.id);
     Ok(out)
@@ -219,7 +241,11 @@ pub fn by_register_nos(conn: &mut Conn, numbers: &[String]) -> QueryResult<Vec<P
     let mut out = Vec::new();
     for chunk in numbers.chunks(500) {
         out.extend(
-            person::table.filter(person::register_no.eq_any(chunk)).select(Person::as_select()).load::<Person>(conn)?,
+            person::table
+                .filter(person::register_no.eq_any(chunk))
+                .order(person::id.asc())
+                .select(Person::as_select())
+                .load::<Person>(conn)?,
         );
     }
     Ok(out)
@@ -248,6 +274,7 @@ pub fn by_documents(conn: &mut Conn, indexes: &[Vec<u8>]) -> QueryResult<Vec<(Ve
             id_document::table
                 .inner_join(person::table)
                 .filter(id_document::blind_index.eq_any(chunk))
+                .order(person::id.asc())
                 .select((id_document::blind_index, Person::as_select()))
                 .load::<(Vec<u8>, Person)>(conn)?,
         );

@@ -19,13 +19,13 @@ pub struct Upload {
     pub version: i64,
     /// Name of the results file.
     pub results_name: String,
-    /// The results file.
+    /// The results file, sealed.
     pub results_bytes: Vec<u8>,
     /// Its SHA-256 in hexadecimal.
     pub results_sha256: String,
     /// Name of the players file.
     pub players_name: Option<String>,
-    /// The players file.
+    /// The players file, sealed.
     pub players_bytes: Option<Vec<u8>>,
     /// Its SHA-256 in hexadecimal.
     pub players_sha256: Option<String>,
@@ -53,13 +53,13 @@ pub struct NewUpload {
     pub version: i64,
     /// Name of the results file.
     pub results_name: String,
-    /// The results file.
+    /// The results file, sealed.
     pub results_bytes: Vec<u8>,
     /// Its SHA-256 in hexadecimal.
     pub results_sha256: String,
     /// Name of the players file.
     pub players_name: Option<String>,
-    /// The players file.
+    /// The players file, sealed.
     pub players_bytes: Option<Vec<u8>>,
     /// Its SHA-256 in hexadecimal.
     pub players_sha256: Option<String>,

@@ -122,9 +122,9 @@ impl AppError {
         error
     }
 
-    /// The address has moved for good.
+    /// The address of a page has moved for good.
     pub fn moved(location: String) -> Self {
-        let mut error = Self::from_key(StatusCode::PERMANENT_REDIRECT, "not-found", Vec::new());
+        let mut error = Self::from_key(StatusCode::MOVED_PERMANENTLY, "not-found", Vec::new());
         error.0.location = Some(location);
         error
     }

@@ -57,7 +57,7 @@ pub fn render(request: &HttpRequest, id: RequestId, error: &AppError) -> HttpRes
         return answer.insert_header((header::LOCATION, location)).finish();
     }
     if let Some(moved) = without_final_slash(request, status) {
-        return HttpResponse::build(StatusCode::PERMANENT_REDIRECT).insert_header((header::LOCATION, moved)).finish();
+        return HttpResponse::build(StatusCode::MOVED_PERMANENTLY).insert_header((header::LOCATION, moved)).finish();
     }
     if wants_json(request) {
         let body = ErrorBody {

@@ -152,7 +152,7 @@ fn a_malformed_number_is_told_why_and_is_no_unknown_certificate() {
     assert_eq!(server.get("/c/9d/310260001").status, 400);
     assert_eq!(server.get("/c/3d/310260001?k=short").status, 400);
     let moved = server.get("/c/3%E6%AE%B5/310-26-0001?k=1");
-    assert_eq!((moved.status, moved.header("location")), (308, Some("/c/3d/310260001?k=1")));
+    assert_eq!((moved.status, moved.header("location")), (301, Some("/c/3d/310260001?k=1")));
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn a_merged_record_leads_to_the_one_that_is_kept_with_the_history_of_both_and_ca
     let server = world.server();
     let moved = server.get(&format!("/people/{}", double.register_no));
     let target = format!("/people/{}", kept.register_no);
-    assert_eq!((moved.status, moved.header("location")), (308, Some(target.as_str())));
+    assert_eq!((moved.status, moved.header("location")), (301, Some(target.as_str())));
     let steps = |number: &str| server.get(&format!("/people/{number}")).text().matches("grades-step").count();
     assert_eq!(steps(&kept.register_no), 2);
     change::unmerge(world.register(), &world.reviewer, double.id, "两个人").unwrap();

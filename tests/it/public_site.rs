@@ -21,7 +21,7 @@ fn every_agency_is_reached_by_its_code_and_older_forms_lead_there() {
         let moved = server.get(&format!("/agencies/{older}"));
         assert_eq!(
             (moved.status, moved.header("location")),
-            (308, Some(format!("/agencies/{now}").as_str())),
+            (301, Some(format!("/agencies/{now}").as_str())),
             "{older}"
         );
     }

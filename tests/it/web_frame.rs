@@ -84,7 +84,7 @@ fn a_missing_page_explains_itself_in_the_readers_language() {
 fn an_address_with_a_slash_too_many_leads_to_the_page() {
     let server = TestServer::start(state());
     let answer = server.get("/notices/?page=2");
-    assert_eq!((answer.status, answer.header("location")), (308, Some("/notices?page=2")));
+    assert_eq!((answer.status, answer.header("location")), (301, Some("/notices?page=2")));
     assert_eq!(server.get("//evil.cn/").status, 404);
 }
 

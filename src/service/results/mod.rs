@@ -15,7 +15,7 @@ pub use facts::EventFacts;
 pub use identify::{Identity, decide_match};
 pub use outside::{check_outside, event_context};
 pub use submit::submit;
-pub use upload::{Answer, Files, dry_run, upload};
+pub use upload::{Answer, Files, dry_run, files_of, seal_file, upload};
 pub(crate) use upload::{check_again, sheet_of};
 
 use crate::domain::results::CheckContext;

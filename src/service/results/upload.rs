@@ -5,7 +5,7 @@ use crate::domain::permission::Action;
 use crate::domain::results::{self, Accepted, MAX_BYTES, NamedBytes, Report, ResultsInput};
 use crate::service::event::{EventSettings, find, require_state, subject};
 use crate::service::keys::{hex, sha256};
-use crate::service::{Register, ServiceError, ServiceResult, Staff};
+use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff};
 use crate::store::upload::{self, NewUpload};
 use crate::store::{agency, event};
 use serde_json::json;
@@ -86,10 +86,13 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
             group_key: group.to_owned(),
             version,
             results_name: files.results.0.clone(),
-            results_bytes: files.results.1.clone(),
+            results_bytes: seal_file(&register.keys, (found.id, group, version), "results", &files.results.1)?,
             results_sha256: results_sha.clone(),
             players_name: files.players.as_ref().map(|(name, _)| name.clone()),
-            players_bytes: files.players.as_ref().map(|(_, bytes)| bytes.clone()),
+            players_bytes: match &files.players {
+                Some((_, bytes)) => Some(seal_file(&register.keys, (found.id, group, version), "players", bytes)?),
+                None => None,
+            },
             players_sha256: players_sha.clone(),
             accepted: accepted.to_owned(),
             answer: report.json(),
@@ -124,12 +127,32 @@ pub fn dry_run(register: &Register, staff: &Staff, slug: &str, group: &str, file
     results::dry_run(&files.results.0, &files.input(), &context, Some(&facts)).map_err(ServiceError::Internal)
 }
 
-/// The files of an upload as they were received.
-pub(super) fn files_of(row: &upload::Upload) -> Files {
-    Files {
-        results: (row.results_name.clone(), row.results_bytes.clone()),
-        players: row.players_bytes.clone().map(|bytes| (row.players_name.clone().unwrap_or_default(), bytes)),
-    }
+/// The place for which a file is sealed: what organisers send holds identity numbers and birth dates, and is kept as
+/// it came.
+fn place(event: i64, group: &str, version: i64, part: &str) -> String {
+    format!("upload.{part}/{event}/{version}/{group}")
+}
+
+/// A file as it is kept: sealed for one version of an event's group, as its `results` or its `players`.
+pub fn seal_file(
+    keys: &Keys,
+    (event, group, version): (i64, &str, i64),
+    part: &str,
+    bytes: &[u8],
+) -> ServiceResult<Vec<u8>> {
+    Ok(keys.seal(&place(event, group, version, part), bytes)?)
+}
+
+/// The files of an upload as they were received, byte for byte.
+pub fn files_of(keys: &Keys, row: &upload::Upload) -> ServiceResult<Files> {
+    let open = |part: &str, sealed: &[u8]| keys.open(&place(row.event_id, &row.group_key, row.version, part), sealed);
+    Ok(Files {
+        results: (row.results_name.clone(), open("results", &row.results_bytes)?),
+        players: match &row.players_bytes {
+            Some(sealed) => Some((row.players_name.clone().unwrap_or_default(), open("players", sealed)?)),
+            None => None,
+        },
+    })
 }
 
 /// Reads an upload again and checks it against the register as it is now.
@@ -139,12 +162,12 @@ pub(crate) fn check_again(register: &Register, found: &event::Event, row: &uploa
         check_context(conn, found, &holder, &row.group_key)
     })?;
     let facts = EventFacts::new(register, found, &row.group_key).with_players(row.players_sha256.clone()).after(row.id);
-    let files = files_of(row);
+    let files = files_of(&register.keys, row)?;
     results::dry_run(&row.results_name, &files.input(), &context, Some(&facts)).map_err(ServiceError::Internal)
 }
 
 /// The sheet of an upload as it was received; none when it cannot be read.
-pub(crate) fn sheet_of(row: &upload::Upload) -> Option<results::Sheet> {
-    let files = files_of(row);
+pub(crate) fn sheet_of(keys: &Keys, row: &upload::Upload) -> Option<results::Sheet> {
+    let files = files_of(keys, row).ok()?;
     results::read(&files.input()).sheet
 }

@@ -95,6 +95,8 @@ pub struct CertificateView {
     pub issuer: Bilingual,
     /// The event's name; empty for an award without an event.
     pub event_name: String,
+    /// Whether the event was reopened after closing; the mark stays for ever.
+    pub reopened: bool,
     /// The frozen rest of the face.
     pub face: Face,
     /// Day of issue.
@@ -127,14 +129,14 @@ pub fn by_code(
     code: &CheckCode,
 ) -> ServiceResult<Option<CertificateView>> {
     let found = rows::by_code(conn, &hash_of_code(code))?;
-    match found.filter(|(_, paper, _)| paper.grade == i64::from(grade.rank()) && paper.number == number) {
+    match found.filter(|(_, paper, ..)| paper.grade == i64::from(grade.rank()) && paper.number == number) {
         Some(row) => Ok(Some(view(conn, row)?)),
         None => Ok(None),
     }
 }
 
 /// A read row as a view.
-pub(super) fn view(conn: &mut Conn, (copy, paper, holder): Row) -> ServiceResult<CertificateView> {
+pub(super) fn view(conn: &mut Conn, (copy, paper, holder, reopened): Row) -> ServiceResult<CertificateView> {
     let current = copy.state == "current";
     let stored = State::of(&paper.state);
     let higher = match paper.superseded_by {
@@ -157,6 +159,7 @@ pub(super) fn view(conn: &mut Conn, (copy, paper, holder): Row) -> ServiceResult
         holder: (!withheld).then_some(copy.holder),
         issuer: Bilingual { zh: paper.issuer_zh, en: paper.issuer_en },
         event_name: paper.event_name,
+        reopened: reopened.unwrap_or(false),
         face: Face::from_json(&paper.face),
         issued_on: paper.issued_on,
         state_on: paper.state_on,

@@ -52,8 +52,10 @@ pub fn open(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<(Ev
         let played = entry::events_of_persons(conn, &ids)?;
         Ok((found, cases, entries, uploads, persons, played))
     })?;
-    let sheets: HashMap<i64, Sheet> =
-        uploads.iter().filter_map(|row| Some((row.id, crate::service::results::sheet_of(row)?))).collect();
+    let sheets: HashMap<i64, Sheet> = uploads
+        .iter()
+        .filter_map(|row| Some((row.id, crate::service::results::sheet_of(&register.keys, row)?)))
+        .collect();
     let entries: HashMap<i64, entry::Entry> = entries.into_iter().map(|e| (e.id, e)).collect();
     let persons: HashMap<i64, Person> = persons.into_iter().map(|p| (p.id, p)).collect();
     let mut events: HashMap<i64, Vec<(String, NaiveDate)>> = HashMap::new();

@@ -89,7 +89,7 @@ pub fn lookup(register: &Register, asked: &Asked, name: &str, grade: Option<Grad
 /// The certificate of a number whose paper bears a code, whatever its grade.
 pub fn grade_of_code(register: &Register, number: &str, code: &CheckCode) -> ServiceResult<Option<Identity>> {
     let found = register.read(|conn| Ok(rows::by_code(conn, &hash_of_code(code))?))?;
-    let paper = found.map(|(_, paper, _)| paper).filter(|paper| paper.number == number);
+    let paper = found.map(|(_, paper, ..)| paper).filter(|paper| paper.number == number);
     Ok(paper.map(|paper| Identity { grade: grade_of(paper.grade), number: paper.number }))
 }
 

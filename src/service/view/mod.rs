@@ -5,6 +5,8 @@
 
 pub mod agencies;
 pub mod certificate;
+mod corrected;
+pub mod doubles;
 pub mod event;
 pub mod event_certificates;
 pub mod event_list;
@@ -53,6 +55,8 @@ pub struct EventRef {
     pub slug: String,
     /// Its name.
     pub name: String,
+    /// Whether it was reopened after closing; the mark stays for ever.
+    pub reopened: bool,
 }
 
 /// The grade of a stored rank, where there is one.

@@ -160,7 +160,7 @@ fn view((notice, award, _, agency, event): Row, who: &Who, today: NaiveDate) -> 
         grade: grade_of(award.grade),
         basis: award.basis,
         reason: Bilingual { zh: award.reason_zh, en: award.reason_en },
-        event: event.map(|event| EventRef { slug: event.slug, name: event.name }),
+        event: event.map(|event| EventRef { slug: event.slug, name: event.name, reopened: event.reopened }),
         agency: agency.into(),
         opened_at: notice.opened_at,
         ends_at: notice.ends_at,

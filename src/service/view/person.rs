@@ -1,6 +1,7 @@
 //! The history of one person: every grade, how it was obtained, and the games.
 
 use super::certificate::State;
+use super::corrected::Corrected;
 use super::name::Whom;
 use super::{AgencyRef, EventRef, PublicName};
 use crate::domain::area_code::AreaCode;
@@ -114,7 +115,13 @@ pub fn by_register_no(register: &Register, number: &str, before: Option<(NaiveDa
         let more = played.len() > GAMES;
         played.truncate(GAMES);
         let opponents: Vec<i64> = played.iter().filter_map(opponent).collect();
-        let entrants = rows::entrants(conn, &opponents)?;
+        let mut entrants = rows::entrants(conn, &opponents)?;
+        let corrected = Corrected::of(conn, entrants.iter().filter_map(|(_, _, who)| Some(who.as_ref()?.id)))?;
+        for (_, name, who) in &mut entrants {
+            if let Some(who) = who {
+                *name = corrected.name(who.id, std::mem::take(name));
+            }
+        }
         let mut kept: Vec<Who> = entrants.iter().filter_map(|(_, _, who)| who.clone()).collect();
         Who::kept(conn, &mut kept)?;
         let mut kept = kept.into_iter();
@@ -150,7 +157,7 @@ fn own(row: PlayedRow, shown: &[(i64, PublicName, Option<String>)]) -> OwnGame {
     let other = other.and_then(|id| shown.iter().find(|(entry, ..)| *entry == id));
     OwnGame {
         cursor: (day, game.id),
-        event: EventRef { slug: event.slug, name: event.name },
+        event: EventRef { slug: event.slug, name: event.name, reopened: event.reopened },
         day,
         round: game.round,
         black: colour == "B",
@@ -169,7 +176,8 @@ fn step((award, agency, event, paper): rows::HistoryRow) -> GradeStep {
         grade: grade_of(award.grade),
         basis: award.basis,
         reason: Bilingual { zh: award.reason_zh, en: award.reason_en },
-        event: event.map(|event| (EventRef { slug: event.slug, name: event.name }, event.ends_on)),
+        event: event
+            .map(|event| (EventRef { slug: event.slug, name: event.name, reopened: event.reopened }, event.ends_on)),
         agency: agency.into(),
         state: award.state,
         granted_on: award.granted_on,

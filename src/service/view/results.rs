@@ -1,6 +1,7 @@
 //! The results of one group: standings, crosstable, games.
 
 use super::PublicName;
+use super::corrected::Corrected;
 use super::event::{EventView, GroupView};
 use super::name::Whom;
 use crate::domain::grade::Grade;
@@ -84,7 +85,13 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
     let Some(upload_id) = group.upload_id else { return Ok(GroupResults::default()) };
     let today = register.today();
     let (found, kept, played) = register.read(|conn| {
-        let found = rows::standings(conn, upload_id)?;
+        let mut found = rows::standings(conn, upload_id)?;
+        let corrected = Corrected::of(conn, found.iter().filter_map(|(_, who, ..)| Some(who.as_ref()?.id)))?;
+        for (row, who, ..) in &mut found {
+            if let Some(who) = who {
+                row.name = corrected.name(who.id, std::mem::take(&mut row.name));
+            }
+        }
         let mut kept: Vec<Who> = found.iter().filter_map(|(_, who, _, _)| who.clone()).collect();
         Who::kept(conn, &mut kept)?;
         Ok((found, kept, entry::games_of_upload(conn, upload_id)?))

@@ -5,7 +5,7 @@ use crate::domain::grade::Grade;
 use crate::domain::permission::Action;
 use crate::domain::scheme::Scheme;
 use crate::service::event::{EventSettings, find, scheme_of};
-use crate::service::{Register, ServiceResult, Staff};
+use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::agency::{self, Agency};
 use crate::store::award::{self, Award};
 use crate::store::entry::{self, Outcome};
@@ -308,7 +308,7 @@ pub fn group_upload(register: &Register, staff: &Staff, slug: &str, group: &str)
             }
         })
         .collect();
-    let old = before.and_then(|row| crate::service::results::sheet_of(&row));
+    let old = before.and_then(|row| crate::service::results::sheet_of(&register.keys, &row));
     let changes = match (old, report.sheet()) {
         (Some(old), Some(new)) => crate::domain::results::diff(&old, new).iter().map(|c| c.words()).collect(),
         _ => Vec::new(),
@@ -316,7 +316,8 @@ pub fn group_upload(register: &Register, staff: &Staff, slug: &str, group: &str)
     Ok(Some(UploadView { line, findings, report, changes }))
 }
 
-/// A version's file as it was received: its name and bytes. `players` asks for the players file.
+/// A version's file as it was received: its name and bytes. `players` asks for the players file. It holds birth
+/// dates, also of children, so the journal keeps who opened it.
 pub fn original(
     register: &Register,
     staff: &Staff,
@@ -325,14 +326,15 @@ pub fn original(
     version: i64,
     players: bool,
 ) -> ServiceResult<(String, Vec<u8>)> {
-    register.read(|conn| {
-        let found = find(conn, staff, slug, Action::ViewEvent)?;
-        let row = upload::version_of(conn, found.id, group, version)?;
-        match (players, row.players_name, row.players_bytes) {
-            (false, _, _) => Ok((row.results_name, row.results_bytes)),
-            (true, Some(name), Some(bytes)) => Ok((name, bytes)),
-            (true, _, _) => Err(crate::service::ServiceError::NotFound),
-        }
+    register.write(staff.actor(), |tx| {
+        let found = find(tx.conn, staff, slug, Action::ViewEvent)?;
+        let row = upload::version_of(tx.conn, found.id, group, version)?;
+        let files = crate::service::results::files_of(&register.keys, &row)?;
+        let file = if players { files.players.ok_or(ServiceError::NotFound)? } else { files.results };
+        let part = if players { "players" } else { "results" };
+        let payload = serde_json::json!({"group": group, "part": part, "version": version});
+        tx.record("event.open_file", &crate::service::event::subject(&found), payload);
+        Ok(file)
     })
 }
 

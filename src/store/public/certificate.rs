@@ -1,7 +1,7 @@
 //! A certificate as its page shows it: the paper, the copy and whether the holder's name is withheld, in one read.
 
 use crate::store::Conn;
-use crate::store::schema::{certificate, certificate_copy, notice, person};
+use crate::store::schema::{award, certificate, certificate_copy, event, notice, person};
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
@@ -67,15 +67,15 @@ pub struct HolderRow {
     pub merged_into: Option<i64>,
 }
 
-/// A copy, its certificate and its holder.
-pub type Row = (CopyRow, PaperRow, HolderRow);
+/// A copy, its certificate, its holder, and whether its event was reopened (none for an award without an event).
+pub type Row = (CopyRow, PaperRow, HolderRow, Option<bool>);
 
 /// The copy of a code.
 pub fn by_code(conn: &mut Conn, code_hash: &[u8]) -> QueryResult<Option<Row>> {
     certificate_copy::table
-        .inner_join(certificate::table.inner_join(person::table))
+        .inner_join(certificate::table.inner_join(person::table).inner_join(award::table.left_join(event::table)))
         .filter(certificate_copy::code_hash.eq(code_hash))
-        .select((CopyRow::as_select(), PaperRow::as_select(), HolderRow::as_select()))
+        .select((CopyRow::as_select(), PaperRow::as_select(), HolderRow::as_select(), event::reopened.nullable()))
         .get_result(conn)
         .optional()
 }
@@ -83,10 +83,10 @@ pub fn by_code(conn: &mut Conn, code_hash: &[u8]) -> QueryResult<Option<Row>> {
 /// The current copies of every certificate of a number, the highest grade first.
 pub fn by_number(conn: &mut Conn, number: &str) -> QueryResult<Vec<Row>> {
     certificate_copy::table
-        .inner_join(certificate::table.inner_join(person::table))
+        .inner_join(certificate::table.inner_join(person::table).inner_join(award::table.left_join(event::table)))
         .filter(certificate::number.eq(number).and(certificate_copy::state.eq("current")))
         .order(certificate::grade.desc())
-        .select((CopyRow::as_select(), PaperRow::as_select(), HolderRow::as_select()))
+        .select((CopyRow::as_select(), PaperRow::as_select(), HolderRow::as_select(), event::reopened.nullable()))
         .load(conn)
 }
 

@@ -54,6 +54,8 @@ pub struct EventRow {
     pub slug: String,
     /// Its name.
     pub name: String,
+    /// Whether it was reopened after closing.
+    pub reopened: bool,
 }
 
 /// The agency.

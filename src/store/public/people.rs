@@ -75,6 +75,8 @@ pub struct AwardEvent {
     pub name: String,
     /// Its last day.
     pub ends_on: NaiveDate,
+    /// Whether it was reopened after closing.
+    pub reopened: bool,
 }
 
 /// The certificate of an award.
@@ -177,6 +179,7 @@ pub fn entrants(conn: &mut Conn, entries: &[i64]) -> QueryResult<Vec<(i64, Strin
     entry::table
         .left_join(person::table)
         .filter(entry::id.eq_any(entries))
+        .order(entry::id.asc())
         .select((entry::id, entry::name, Option::<Who>::as_select()))
         .load(conn)
 }

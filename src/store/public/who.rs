@@ -33,7 +33,13 @@ pub struct Who {
 pub fn by_ids(conn: &mut Conn, ids: &[i64]) -> QueryResult<Vec<Who>> {
     let mut out = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        out.extend(person::table.filter(person::id.eq_any(chunk)).select(Who::as_select()).load::<Who>(conn)?);
+        out.extend(
+            person::table
+                .filter(person::id.eq_any(chunk))
+                .order(person::id.asc())
+                .select(Who::as_select())
+                .load::<Who>(conn)?,
+        );
     }
     Ok(out)
 }

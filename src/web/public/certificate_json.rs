@@ -21,6 +21,7 @@ struct Event<'a> {
     slug: Option<&'a str>,
     starts_on: Option<NaiveDate>,
     ends_on: Option<NaiveDate>,
+    reopened: bool,
 }
 
 #[derive(Serialize)]
@@ -123,6 +124,7 @@ pub(super) fn body<'a>(address: &str, view: &'a CertificateView) -> Body<'a> {
             slug: face.event_slug.as_deref(),
             starts_on: face.event_days.map(|days| days.0),
             ends_on: face.event_days.map(|days| days.1),
+            reopened: view.reopened,
         }),
         basis: Basis {
             kind: &face.basis,

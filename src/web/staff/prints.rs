@@ -88,8 +88,8 @@ pub async fn file(
     let (register, staff, id) = (state.register.clone(), user.staff.clone(), id.into_inner());
     let folder = state.prints.clone();
     let chunks = blocking(move || {
-        let job = print::job(&register, &staff, id)?;
-        let Some(open) = job.file.and_then(|name| std::fs::File::open(folder.join(name)).ok()) else {
+        let file = print::file(&register, &staff, id)?;
+        let Some(open) = file.and_then(|name| std::fs::File::open(folder.join(name)).ok()) else {
             return Ok(None);
         };
         Chunks::of(open).map(Some).map_err(|error| ServiceError::Internal(error.to_string()))

@@ -3,9 +3,11 @@
 //!
 //! The rules are the tables of `docs/ARCHITECTURE.md`; this test reads them there, so that the map cannot lie.
 
+mod complaints;
 mod layers;
 mod manifest;
 mod source;
+mod store;
 mod texts;
 
 use std::path::{Path, PathBuf};

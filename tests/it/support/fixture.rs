@@ -11,6 +11,7 @@ use qipin::domain::permission::Role;
 use qipin::domain::register_number::RegisterNumber;
 use qipin::service::certificate::{Issue, issue, open_code};
 use qipin::service::event::{EventForm, create};
+use qipin::service::results::seal_file;
 use qipin::service::{Actor, Register, Staff, notice};
 use qipin::store::award::NewAward;
 use qipin::store::certificate::Certificate;
@@ -267,6 +268,8 @@ impl World {
     /// The results of a group as a submission leaves them; answers the entries in the players' order.
     pub fn results(&self, event: &Event, group: &str, players: &[Player<'_>], games: &[Played]) -> Vec<i64> {
         let now = self.register().now();
+        let place = (event.id, group, 1);
+        let sealed = seal_file(&self.register().keys, place, "results", b"round,board\n").unwrap();
         self.write(|conn| {
             let upload_id = upload::insert(
                 conn,
@@ -275,7 +278,7 @@ impl World {
                     group_key: group.to_owned(),
                     version: 1,
                     results_name: "a.results.csv".to_owned(),
-                    results_bytes: b"round,board\n".to_vec(),
+                    results_bytes: sealed,
                     results_sha256: "0".repeat(64),
                     players_name: None,
                     players_bytes: None,

@@ -195,6 +195,13 @@ impl Browser {
         answer
     }
 
+    /// Signs in an account of a test register.
+    pub fn sign_in(&mut self, login: &str, password: &str) {
+        self.get("/staff/login");
+        let answer = self.submit("/staff/login", &[("login", login), ("password", password)]);
+        assert_eq!((answer.status, answer.header("location")), (303, Some("/staff")), "{}", answer.text());
+    }
+
     /// Sends a body as a browser would from one of our pages.
     pub fn post_bytes(&mut self, path: &str, kind: &str, body: &[u8]) -> Answer {
         self.try_post_bytes(path, kind, body).unwrap()

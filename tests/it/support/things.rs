@@ -4,7 +4,7 @@ use super::register::TestRegister;
 use chrono::NaiveDate;
 use qipin::domain::permission::Role;
 use qipin::domain::scheme;
-use qipin::service::{Actor, ServiceResult, Tx};
+use qipin::service::{Actor, Keys, ServiceResult, Tx, results};
 use qipin::store::{award, bar, certificate, entry, event, outbox, person, print_job, upload};
 
 /// Ids of things of one agency.
@@ -36,7 +36,7 @@ impl Things {
     pub fn of(test: &TestRegister, code: &str) -> Self {
         let agency_id = test.agency(code);
         let account = test.account(Role::Referee, agency_id).account_id;
-        test.register.write(Actor::System, |tx| make(tx, code, agency_id, account)).unwrap()
+        test.register.write(Actor::System, |tx| make(tx, &test.register.keys, code, agency_id, account)).unwrap()
     }
 
     /// What stands for a variable part of an address: its name, or the part before it where it is just `{id}`.
@@ -71,7 +71,7 @@ impl Things {
     }
 }
 
-fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceResult<Things> {
+fn make(tx: &mut Tx<'_>, keys: &Keys, code: &str, agency_id: i64, account: i64) -> ServiceResult<Things> {
     let day = |day| NaiveDate::from_ymd_opt(2026, 11, day).unwrap();
     let now = tx.now;
     let rules = scheme::builtin("open-test", None).unwrap();
@@ -131,7 +131,7 @@ fn make(tx: &mut Tx<'_>, code: &str, agency_id: i64, account: i64) -> ServiceRes
             group_key: group.clone(),
             version: 1,
             results_name: "a.results.csv".into(),
-            results_bytes: Vec::new(),
+            results_bytes: results::seal_file(keys, (event, &group, 1), "results", b"")?,
             results_sha256: "0".repeat(64),
             players_name: None,
             players_bytes: None,
