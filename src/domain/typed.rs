@@ -5,6 +5,9 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Full-width and other compatibility forms narrowed, byte order marks and surrounding spaces removed.
 pub fn narrow(text: &str) -> String {
+    if text.is_ascii() {
+        return text.trim().to_owned();
+    }
     let narrow: String = text.nfkc().filter(|c| *c != '\u{feff}').collect();
     narrow.trim().to_owned()
 }

@@ -2,11 +2,37 @@
 
 use super::{Bilingual, Lang, fill, text};
 use crate::clock::beijing;
+use chrono::format::{Item, StrftimeItems};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use std::sync::LazyLock;
+
+/// The formats of a language for dates and for moments.
+type Formats = (Vec<Item<'static>>, Vec<Item<'static>>);
+
+/// The catalogue's formats, read once.
+struct Read {
+    zh: Formats,
+    en: Formats,
+}
+
+impl Read {
+    fn of(&self, lang: Lang) -> &Formats {
+        match lang {
+            Lang::Zh => &self.zh,
+            Lang::En => &self.en,
+        }
+    }
+}
+
+static FORMATS: LazyLock<Read> = LazyLock::new(|| {
+    let items = |lang, key| StrftimeItems::new(text(lang, key)).collect();
+    let formats = |lang| (items(lang, "common.date-format"), items(lang, "common.moment-format"));
+    Read { zh: formats(Lang::Zh), en: formats(Lang::En) }
+});
 
 /// A date in words: `2026年12月1日`, `1 Dec 2026`.
 pub fn date(lang: Lang, date: NaiveDate) -> String {
-    date.format(text(lang, "common.date-format")).to_string()
+    date.format_with_items(FORMATS.of(lang).0.iter()).to_string()
 }
 
 /// A first and a last day, without saying the same thing twice: `2026年11月28日至29日`, `28–29 Nov 2026`.
@@ -43,7 +69,7 @@ pub fn both(day: NaiveDate) -> Bilingual {
 
 /// A moment in words, in Beijing's time and saying so: `2026年12月1日 18:00（北京时间）`.
 pub fn moment(lang: Lang, at: DateTime<Utc>) -> String {
-    at.with_timezone(&beijing()).format(text(lang, "common.moment-format")).to_string()
+    at.with_timezone(&beijing()).format_with_items(FORMATS.of(lang).1.iter()).to_string()
 }
 
 #[cfg(test)]

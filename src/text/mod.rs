@@ -8,6 +8,7 @@ pub mod dates;
 
 use rust_embed::RustEmbed;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 /// A language of the pages. Chinese comes first.
@@ -75,10 +76,32 @@ struct Entry {
     en: String,
 }
 
-static CATALOGUE: LazyLock<HashMap<String, Entry>> = LazyLock::new(load);
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(load);
 
-fn load() -> HashMap<String, Entry> {
-    let mut all = HashMap::new();
+type Catalogue = HashMap<String, Entry, BuildHasherDefault<KeyHasher>>;
+
+/// A quick hash for keys that we have written ourselves: a page asks for some fifty texts.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        let mut words = bytes.chunks_exact(8);
+        let mut mix = |word: u64| self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        for word in &mut words {
+            // proven: a chunk of eight bytes is eight bytes.
+            mix(u64::from_le_bytes(word.try_into().unwrap_or_default()));
+        }
+        mix(words.remainder().iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+fn load() -> Catalogue {
+    let mut all = Catalogue::default();
     for name in Files::iter() {
         let Some(file) = Files::get(&name) else { continue };
         let body = String::from_utf8_lossy(&file.data).into_owned();
@@ -90,7 +113,7 @@ fn load() -> HashMap<String, Entry> {
     all
 }
 
-fn flatten(prefix: &str, table: &toml::Table, into: &mut HashMap<String, Entry>) {
+fn flatten(prefix: &str, table: &toml::Table, into: &mut Catalogue) {
     if let (Some(zh), Some(en)) =
         (table.get("zh").and_then(toml::Value::as_str), table.get("en").and_then(toml::Value::as_str))
     {

@@ -10,6 +10,9 @@ use std::io::Write as _;
 /// Pages smaller than this go out as they are: a packet or two either way, and the hottest page stays cheap.
 const WORTH_COMPRESSING: usize = 24 << 10;
 
+/// Room for a page of the usual length, so that it is not moved while it grows.
+const USUAL: usize = 8 << 10;
+
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 /// A page: the template rendered with status 200.
@@ -30,8 +33,9 @@ impl<T: Template> Responder for PageWith<T> {
     type Body = actix_web::body::BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
-        match self.1.render() {
-            Ok(text) => html(request, HttpResponse::build(self.0), text),
+        let mut text = String::with_capacity(USUAL);
+        match self.1.render_into(&mut text) {
+            Ok(()) => html(request, HttpResponse::build(self.0), text),
             Err(error) => {
                 let error = AppError::internal(error.to_string());
                 HttpResponse::from_error(error)

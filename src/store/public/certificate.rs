@@ -1,7 +1,7 @@
 //! A certificate as its page shows it: the paper, the copy and whether the holder's name is withheld, in one read.
 
-use crate::store::Conn;
 use crate::store::schema::{award, certificate, certificate_copy, event, notice, person};
+use crate::store::{Conn, both_databases};
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
@@ -71,13 +71,16 @@ pub struct HolderRow {
 pub type Row = (CopyRow, PaperRow, HolderRow, Option<bool>);
 
 /// The copy of a code.
+///
+/// The read that everybody causes. On the connection's own type diesel knows the statement by its type; over both
+/// databases it would write the SQL anew for each reader, which costs as much as the read.
 pub fn by_code(conn: &mut Conn, code_hash: &[u8]) -> QueryResult<Option<Row>> {
-    certificate_copy::table
+    both_databases!(conn, c => certificate_copy::table
         .inner_join(certificate::table.inner_join(person::table).inner_join(award::table.left_join(event::table)))
         .filter(certificate_copy::code_hash.eq(code_hash))
         .select((CopyRow::as_select(), PaperRow::as_select(), HolderRow::as_select(), event::reopened.nullable()))
-        .get_result(conn)
-        .optional()
+        .get_result(c))
+    .optional()
 }
 
 /// The current copies of every certificate of a number, the highest grade first.
@@ -92,7 +95,10 @@ pub fn by_number(conn: &mut Conn, number: &str) -> QueryResult<Vec<Row>> {
 
 /// The grade and number of a certificate.
 pub fn identity(conn: &mut Conn, id: i64) -> QueryResult<(i64, String)> {
-    certificate::table.find(id).select((certificate::grade, certificate::number)).get_result(conn)
+    both_databases!(conn, c => certificate::table
+        .find(id)
+        .select((certificate::grade, certificate::number))
+        .get_result(c))
 }
 
 /// The reference of the open notice of an award.

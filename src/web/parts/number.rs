@@ -1,5 +1,6 @@
 //! A certificate number in its three groups.
 
+use super::Words;
 use crate::domain::certificate_number::CertificateNumber;
 use crate::web::format;
 use crate::web::shell::Shell;
@@ -10,8 +11,8 @@ use askama::Template;
 #[template(path = "parts/number.html")]
 pub struct Number {
     number: String,
-    legend: Option<[String; 3]>,
-    copy: Option<[String; 2]>,
+    legend: Option<[Words; 3]>,
+    copy: Option<[Words; 2]>,
 }
 
 impl Number {
@@ -22,7 +23,7 @@ impl Number {
 
     /// A number with the meaning of each group underneath, and a button that copies it.
     pub fn explained(shell: &Shell, number: impl Into<String>) -> Self {
-        let word = |key: &str| shell.t(key).to_owned();
+        let word = |key: &'static str| Words::Borrowed(shell.t(key));
         Self {
             number: number.into(),
             legend: Some([word("layout.number.area"), word("layout.number.year"), word("layout.number.serial")]),
@@ -34,16 +35,16 @@ impl Number {
     pub fn meaning(shell: &Shell, number: &str) -> Self {
         let Ok(read) = number.parse::<CertificateNumber>() else { return Self::new(number) };
         let legend = [
-            read.area().name().get(shell.lang).to_owned(),
-            shell.fill("layout.number.of-year", &[("year", &read.year().to_string())]),
-            shell.fill("layout.number.of-serial", &[("serial", &read.serial().to_string())]),
+            read.area().name().get(shell.lang).to_owned().into(),
+            shell.fill("layout.number.of-year", &[("year", &read.year().to_string())]).into(),
+            shell.fill("layout.number.of-serial", &[("serial", &read.serial().to_string())]).into(),
         ];
         Self { legend: Some(legend), ..Self::explained(shell, number) }
     }
 
     fn groups(&self) -> Option<[(&str, &str); 3]> {
         let [a, y, s] = format::number_groups(&self.number)?;
-        let [la, ly, ls] = self.legend.as_ref().map_or([""; 3], |l| [l[0].as_str(), l[1].as_str(), l[2].as_str()]);
+        let [la, ly, ls] = self.legend.as_ref().map_or([""; 3], |l| [&*l[0], &*l[1], &*l[2]]);
         Some([(a, la), (y, ly), (s, ls)])
     }
 }

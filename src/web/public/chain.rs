@@ -9,7 +9,7 @@ use crate::web::shell::Shell;
 /// The chain of a certificate.
 pub(super) fn chain(shell: &Shell, view: &CertificateView) -> Chain {
     let face = &view.face;
-    let title = |key: &str| shell.t(key).to_owned();
+    let title = |key: &'static str| shell.t(key);
     let mut links = Vec::with_capacity(6);
     let event_path = face.event_slug.as_deref().map(|slug| format!("/events/{}", escape(slug)));
     match &event_path {
@@ -99,11 +99,11 @@ fn games(shell: &Shell, view: &CertificateView, event: &str) -> Link {
         true => event.to_owned(),
         false => format!("{event}?group={}", escape(&group)),
     };
-    Link::new(Stage::Done, shell.t("public.chain.games").to_owned(), text).href(shell.href(&path))
+    Link::new(Stage::Done, shell.t("public.chain.games"), text).href(shell.href(&path))
 }
 
 fn notice(shell: &Shell, view: &CertificateView) -> Link {
-    let title = shell.t("public.chain.notice").to_owned();
+    let title = shell.t("public.chain.notice");
     if let Some(reference) = view.notice.as_deref() {
         let text = shell.fill("public.chain.notice-open", &[("reference", reference)]);
         return Link::new(Stage::Now, title, text).href(shell.href(&format!("/notices/{}", escape(reference))));

@@ -74,7 +74,7 @@ impl<'a> Paper<'a> {
             shell,
             view,
             stone: Stone::new(shell.lang, view.grade).large(),
-            badge: Badge::new(tone(view.state), shell.t(state_key(view.state)).to_owned()).large(),
+            badge: Badge::new(tone(view.state), shell.t(state_key(view.state))).large(),
             number: Number::meaning(shell, &view.number),
             chain: chain(shell, view),
             code: code.map(CheckCode::grouped),
