@@ -272,6 +272,12 @@ pub const fn reach(role: Role, action: Action) -> Reach {
     }
 }
 
+/// Whether whoever has the role `manager` may make and change accounts of `role`, in the agencies whose accounts they
+/// manage: those of the national roles only if that is every agency.
+pub const fn manages_role(manager: Role, role: Role) -> bool {
+    !role.is_national() || matches!(reach(manager, Action::ManageAccount), Reach::All)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,6 +312,15 @@ mod tests {
         for role in Role::ALL {
             for action in [Action::PublishNotice, Action::DecideObjection, Action::SanctionCertificate] {
                 assert_eq!(reach(role, action) != Reach::None, role == Role::NationalReviewer, "{role:?} {action:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_a_national_administrator_makes_national_roles() {
+        for manager in Role::ALL {
+            for role in Role::ALL.into_iter().filter(|role| role.is_national()) {
+                assert_eq!(manages_role(manager, role), manager == Role::NationalAdmin, "{manager:?} {role:?}");
             }
         }
     }

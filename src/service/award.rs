@@ -1,9 +1,9 @@
-//! Awards that were not collected in time.
+//! What ends an award: it was not collected in time, or it is refused after all.
 
 use crate::service::certificate::grade_of;
 use crate::service::event::stored_scheme;
-use crate::service::{Actor, Register, ServiceResult};
-use crate::store::award;
+use crate::service::{Actor, Register, ServiceResult, Tx, certificate};
+use crate::store::award::{self, Award};
 use chrono::{Days, Months, NaiveDate};
 use serde_json::json;
 
@@ -32,8 +32,9 @@ pub fn lapse_due(register: &Register) -> ServiceResult<usize> {
     }
     register.write(Actor::Job("lapse"), |tx| {
         // Some may have been issued in between.
-        let still: Vec<i64> =
-            award::by_ids(tx.conn, &due)?.into_iter().filter(|a| a.state == "granted").map(|a| a.id).collect();
+        let mut lapsing = award::by_ids(tx.conn, &due)?;
+        lapsing.retain(|a| a.state == "granted");
+        let still: Vec<i64> = lapsing.iter().map(|a| a.id).collect();
         award::set_state(tx.conn, &still, "lapsed", None)?;
         for id in &still {
             tx.record("award.lapse", &format!("award:{id}"), json!({"state": "lapsed"}));
@@ -41,8 +42,20 @@ pub fn lapse_due(register: &Register) -> ServiceResult<usize> {
         if still.is_empty() {
             tx.nothing_to_record();
         }
+        certificate::settle(tx, &lapsing.iter().map(|a| a.person_id).collect::<Vec<_>>())?;
         Ok(still.len())
     })
+}
+
+/// Refuses an award, and with it the notice that may be open for it; whoever calls settles the person.
+pub(crate) fn refuse(tx: &mut Tx<'_>, one: &Award, why: &str) -> ServiceResult<()> {
+    if let Some(open) = award::open_notice(tx.conn, one.id)? {
+        award::set_notice(tx.conn, open.id, "refused", open.ends_at, None, Some(tx.now))?;
+        tx.record("notice.refuse", &format!("notice:{}", open.id), json!({"award": one.id, "state": "refused"}));
+    }
+    award::set_state(tx.conn, &[one.id], "refused", None)?;
+    tx.record("award.refuse", &format!("award:{}", one.id), json!({"state": "refused", "why": why}));
+    Ok(())
 }
 
 /// The last day on which an award granted on `day` may be collected; none where the scheme sets no time.

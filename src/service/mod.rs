@@ -18,6 +18,7 @@ pub mod journal_verify;
 pub mod keys;
 pub mod notice;
 pub mod objection;
+mod once;
 pub mod outbox;
 pub mod person;
 pub mod print;

@@ -1,9 +1,12 @@
 //! Awards, public notices and objections.
 
 use super::Conn;
-use super::schema::{award, notice, objection};
+use super::schema::{award, certificate, event, notice, objection};
 use chrono::{NaiveDate, NaiveDateTime};
 use diesel::prelude::*;
+
+/// The states of an event whose results somebody else has confirmed.
+const CONFIRMED: [&str; 2] = ["confirmed", "closed"];
 
 /// A grade given to a person (授予).
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
@@ -281,10 +284,12 @@ pub fn open_notice(conn: &mut Conn, award_id: i64) -> QueryResult<Option<Notice>
         .optional()
 }
 
-/// Notices whose time has run out and that no objection holds.
+/// Notices whose time has run out and that no objection holds, without those of events whose results are open again.
 pub fn due_notices(conn: &mut Conn, now: NaiveDateTime, limit: i64) -> QueryResult<Vec<Notice>> {
     notice::table
+        .inner_join(award::table.left_join(event::table))
         .filter(notice::state.eq("running").and(notice::ends_at.le(now)))
+        .filter(event::state.is_null().or(event::state.eq_any(CONFIRMED)))
         .order((notice::ends_at.asc(), notice::id.asc()))
         .limit(limit)
         .select(Notice::as_select())
@@ -375,7 +380,6 @@ pub fn promotions_between(
     last: NaiveDate,
     but_event: i64,
 ) -> QueryResult<Vec<(i64, String, NaiveDate, i64)>> {
-    use super::schema::event;
     let mut out = Vec::new();
     for chunk in persons.chunks(500) {
         out.extend(
@@ -394,11 +398,14 @@ pub fn promotions_between(
 /// The highest grade that each person held on a day.
 ///
 /// The awards of `but_event` do not count: what an event gave is not held before it, also when it is opened again.
+/// Neither does one whose certificate was revoked.
 pub fn grades_before(conn: &mut Conn, persons: &[i64], day: NaiveDate, but_event: i64) -> QueryResult<Vec<(i64, i64)>> {
     let mut best: std::collections::BTreeMap<i64, i64> = std::collections::BTreeMap::new();
     for chunk in persons.chunks(500) {
         let found: Vec<(i64, i64)> = award::table
+            .left_join(certificate::table)
             .filter(award::person_id.eq_any(chunk).and(award::state.eq_any(["granted", "certified"])))
+            .filter(certificate::state.is_null().or(certificate::state.ne("revoked")))
             .filter(award::granted_on.le(day))
             .filter(award::event_id.is_null().or(award::event_id.ne(but_event)))
             .order(award::id.asc())
@@ -412,10 +419,28 @@ pub fn grades_before(conn: &mut Conn, persons: &[i64], day: NaiveDate, but_event
     Ok(best.into_iter().collect())
 }
 
-/// Granted awards of events that have no certificate yet.
+/// The grades that records hold now, as (record, grade): of what was granted, without what was revoked.
+pub fn held_by(conn: &mut Conn, records: &[i64]) -> QueryResult<Vec<(i64, i64)>> {
+    let mut out = Vec::new();
+    for chunk in records.chunks(500) {
+        out.extend(
+            award::table
+                .left_join(certificate::table)
+                .filter(award::person_id.eq_any(chunk).and(award::state.eq_any(["granted", "certified"])))
+                .filter(certificate::state.is_null().or(certificate::state.ne("revoked")))
+                .select((award::person_id, award::grade))
+                .load::<(i64, i64)>(conn)?,
+        );
+    }
+    Ok(out)
+}
+
+/// Granted awards of events that have no certificate yet, without those of events whose results are open again.
 pub fn granted_uncollected(conn: &mut Conn) -> QueryResult<Vec<Award>> {
     award::table
+        .left_join(event::table)
         .filter(award::state.eq("granted").and(award::scheme_id.ne("")))
+        .filter(event::state.is_null().or(event::state.eq_any(CONFIRMED)))
         .order(award::id.asc())
         .select(Award::as_select())
         .load(conn)
@@ -431,10 +456,13 @@ pub fn counts_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(Strin
         .load(conn)
 }
 
-/// Awards of 4段 (rank 29) and above in one of some states, the oldest first.
+/// Awards of 4段 (rank 29) and above in one of some states, the oldest first. One that waits for its notice is left
+/// out while the results of its event are open again.
 pub fn needing_notice(conn: &mut Conn, states: &[&str]) -> QueryResult<Vec<Award>> {
     award::table
+        .left_join(event::table)
         .filter(award::grade.ge(29).and(award::state.eq_any(states)))
+        .filter(award::state.ne("confirmed").or(event::state.is_null()).or(event::state.eq_any(CONFIRMED)))
         .order(award::id.asc())
         .select(Award::as_select())
         .load(conn)
@@ -454,6 +482,8 @@ pub type GrantedOfEvent = (i64, String, String, i64, i64);
 /// The granted awards of an agency's events that have no certificate yet: event, scheme, its version, grade, count.
 pub fn granted_by_event(conn: &mut Conn, agency_id: i64) -> QueryResult<Vec<GrantedOfEvent>> {
     let found: Vec<(Option<i64>, String, String, i64, i64)> = award::table
+        .inner_join(event::table)
+        .filter(event::state.eq_any(CONFIRMED))
         .filter(award::agency_id.eq(agency_id).and(award::state.eq("granted")).and(award::event_id.is_not_null()))
         .group_by((award::event_id, award::scheme_id, award::scheme_version, award::grade))
         .order((award::event_id.asc(), award::scheme_id.asc(), award::scheme_version.asc(), award::grade.asc()))
@@ -462,9 +492,14 @@ pub fn granted_by_event(conn: &mut Conn, agency_id: i64) -> QueryResult<Vec<Gran
     Ok(found.into_iter().filter_map(|(event, id, version, grade, n)| Some((event?, id, version, grade, n))).collect())
 }
 
-/// How many awards are in a state, everywhere.
-pub fn count_in(conn: &mut Conn, state: &str) -> QueryResult<i64> {
-    award::table.filter(award::state.eq(state)).count().get_result(conn)
+/// How many awards wait for their notice, without those of events whose results are open again.
+pub fn count_for_notice(conn: &mut Conn) -> QueryResult<i64> {
+    award::table
+        .left_join(event::table)
+        .filter(award::state.eq("confirmed"))
+        .filter(event::state.is_null().or(event::state.eq_any(CONFIRMED)))
+        .count()
+        .get_result(conn)
 }
 
 /// How many objections wait for a decision.

@@ -389,6 +389,18 @@ pub fn persons_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<i64>>
     Ok(found.into_iter().flatten().collect())
 }
 
+/// What the uploads of an event that count give: person and grade.
+pub fn grades_given(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(i64, i64)>> {
+    use super::schema::upload;
+    let found: Vec<(Option<i64>, Option<i64>)> = outcome::table
+        .inner_join(entry::table.inner_join(upload::table))
+        .filter(entry::event_id.eq(event_id).and(upload::current.eq(true)))
+        .filter(entry::person_id.is_not_null().and(outcome::grade.is_not_null()))
+        .select((entry::person_id, outcome::grade))
+        .load(conn)?;
+    Ok(found.into_iter().filter_map(|(person, grade)| Some((person?, grade?))).collect())
+}
+
 macro_rules! insert_all {
     ($($(#[$doc:meta])* $name:ident, $table:ident, $row:ty;)+) => {$(
         $(#[$doc])*

@@ -324,13 +324,6 @@ pub fn records_of(conn: &mut Conn, persons: &[i64]) -> QueryResult<Vec<(i64, i64
     Ok(out)
 }
 
-/// Sets the grade of a person when it is higher than the one recorded.
-pub fn raise_grade(conn: &mut Conn, id: i64, grade: i64) -> QueryResult<usize> {
-    diesel::update(person::table.find(id).filter(person::grade.is_null().or(person::grade.lt(grade))))
-        .set(person::grade.eq(grade))
-        .execute(conn)
-}
-
 /// Moves persons from `provisional` to `active`.
 pub fn activate(conn: &mut Conn, ids: &[i64]) -> QueryResult<usize> {
     let mut changed = 0;
@@ -342,11 +335,17 @@ pub fn activate(conn: &mut Conn, ids: &[i64]) -> QueryResult<usize> {
     Ok(changed)
 }
 
-/// Hides the names of records from the public.
-pub fn withhold(conn: &mut Conn, ids: &[i64]) -> QueryResult<usize> {
-    diesel::update(person::table.filter(person::id.eq_any(ids).and(person::state.eq("active"))))
-        .set(person::state.eq("withheld"))
-        .execute(conn)
+/// Lets a merged record come back with its name withheld when its merge is undone.
+pub fn withhold_merged(conn: &mut Conn, id: i64) -> QueryResult<usize> {
+    diesel::update(
+        person_change::table
+            .filter(person_change::person_id.eq(id).and(person_change::kind.eq("merge")))
+            .filter(person_change::undone_at.is_null())
+            // Entries of older programs held the other record's grade behind it.
+            .filter(person_change::old_value.eq("active").or(person_change::old_value.like("active %"))),
+    )
+    .set(person_change::old_value.eq("withheld"))
+    .execute(conn)
 }
 
 /// Writes a person's changed data.

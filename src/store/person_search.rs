@@ -107,14 +107,6 @@ pub fn entered(conn: &mut Conn, record: &[i64], limit: i64) -> QueryResult<Vec<E
         .load(conn)
 }
 
-/// The highest grade that the records were granted.
-pub fn granted_grade(conn: &mut Conn, record: &[i64]) -> QueryResult<Option<i64>> {
-    award::table
-        .filter(award::person_id.eq_any(record).and(award::state.eq_any(["granted", "certified"])))
-        .select(diesel::dsl::max(award::grade))
-        .get_result(conn)
-}
-
 /// The documents of a person's records: kind, last four characters, the agency that entered each.
 pub fn documents(conn: &mut Conn, record: &[i64]) -> QueryResult<Vec<(String, String, i64)>> {
     id_document::table

@@ -391,10 +391,11 @@ diesel::table! {
 }
 
 diesel::table! {
-    idempotency (key) {
+    idempotency (account_id, action, key) {
         key -> Text,
         action -> Text,
         account_id -> BigInt,
+        subject -> Text,
         outcome -> Text,
         at -> Timestamp,
     }

@@ -18,21 +18,20 @@ pub fn set(conn: &mut Conn, key: &str, value: &str) -> QueryResult<()> {
     Ok(())
 }
 
-/// What an action answered when its key was first used.
-pub fn outcome_of(conn: &mut Conn, key: &str, action: &str, account: i64) -> QueryResult<Option<String>> {
+/// What an action was about when its key was first used, and what it answered.
+pub fn outcome_of(conn: &mut Conn, key: &str, action: &str, account: i64) -> QueryResult<Option<(String, String)>> {
     idempotency::table
         .filter(idempotency::key.eq(key).and(idempotency::action.eq(action)).and(idempotency::account_id.eq(account)))
-        .select(idempotency::outcome)
+        .select((idempotency::subject, idempotency::outcome))
         .get_result(conn)
         .optional()
 }
 
-/// Remembers what an action answered under a key.
+/// Remembers what an action of an account, about a subject, answered under a key.
 pub fn remember(
     conn: &mut Conn,
     key: &str,
-    action: &str,
-    account: i64,
+    (action, account, subject): (&str, i64, &str),
     outcome: &str,
     at: NaiveDateTime,
 ) -> QueryResult<()> {
@@ -41,6 +40,7 @@ pub fn remember(
             idempotency::key.eq(key),
             idempotency::action.eq(action),
             idempotency::account_id.eq(account),
+            idempotency::subject.eq(subject),
             idempotency::outcome.eq(outcome),
             idempotency::at.eq(at),
         ))

@@ -220,3 +220,28 @@ fn lists_show_what_one_may_manage() {
         assert_eq!(account::list_all(&test.register).unwrap().len(), 3);
     });
 }
+
+#[test]
+fn only_a_national_administrator_makes_or_changes_accounts_of_the_national_roles() {
+    with_register(|test| {
+        let (admin, _, _, _) = people(test);
+        let office = test.national_office();
+        let manager = test.account(Role::AgencyManager, office);
+        let auditor = test.account(Role::NationalAuditor, office);
+        let by = Authority::Staff(&manager);
+        for role in Role::ALL.into_iter().filter(|role| role.is_national()) {
+            let asked = invite(&test.register, by, &form(&format!("x.{}", role.key()), role, office));
+            assert_eq!(refusal(asked), "refusal.role_above", "{role:?}");
+        }
+        assert_eq!(refusal(disable(&test.register, by, auditor.account_id)), "forbidden");
+        assert_eq!(refusal(account::managed(&test.register, &manager, auditor.account_id)), "forbidden");
+        let invited = invite(&test.register, Authority::Staff(&admin), &form("rev", Role::NationalReviewer, office));
+        let invited = invited.unwrap().account_id;
+        assert_eq!(refusal(renew_invitation(&test.register, by, invited)), "forbidden");
+        disable(&test.register, Authority::Staff(&admin), auditor.account_id).unwrap();
+        assert_eq!(refusal(enable(&test.register, by, auditor.account_id)), "forbidden");
+        // The office's own events have clerks too, and those are the manager's.
+        let clerk = invite(&test.register, by, &form("clerk.office", Role::AgencyClerk, office)).unwrap();
+        disable(&test.register, by, clerk.account_id).unwrap();
+    });
+}

@@ -11,7 +11,7 @@ use crate::store::agency;
 pub fn disable(register: &Register, by: Authority<'_>, account_id: i64) -> ServiceResult<()> {
     register.write(by.actor(), |tx| {
         let account = account::by_id(tx.conn, account_id)?;
-        by.require(&agency::by_id(tx.conn, account.agency_id)?)?;
+        by.require_for(&account, &agency::by_id(tx.conn, account.agency_id)?)?;
         if matches!(by, Authority::Staff(staff) if staff.account_id == account_id) {
             return Err(ServiceError::refused("refusal.disable_self"));
         }
@@ -35,7 +35,7 @@ pub fn disable(register: &Register, by: Authority<'_>, account_id: i64) -> Servi
 pub fn enable(register: &Register, by: Authority<'_>, account_id: i64) -> ServiceResult<()> {
     register.write(by.actor(), |tx| {
         let account = account::by_id(tx.conn, account_id)?;
-        by.require(&agency::by_id(tx.conn, account.agency_id)?)?;
+        by.require_for(&account, &agency::by_id(tx.conn, account.agency_id)?)?;
         if account.state != "disabled" {
             tx.nothing_to_record();
             return Ok(());

@@ -2,7 +2,7 @@
 
 use super::links::{self, Purpose};
 use super::{INVITATION_FOR, fields, subject};
-use crate::domain::permission::{Action, Role};
+use crate::domain::permission::{Action, Role, manages_role};
 use crate::mail::{Message, SecretLink};
 use crate::service::error::FieldError;
 use crate::service::{Actor, Register, ServiceError, ServiceResult, Staff, Tx, outbox};
@@ -32,6 +32,23 @@ impl Authority<'_> {
         match self {
             Authority::Staff(staff) => staff.require(Action::ManageAccount, agency),
             Authority::System => Ok(()),
+        }
+    }
+
+    /// Whether accounts of a role may be made and changed on this authority.
+    pub(super) fn manages(self, role: Role) -> bool {
+        match self {
+            Authority::Staff(staff) => manages_role(staff.role, role),
+            Authority::System => true,
+        }
+    }
+
+    /// Refuses unless an account of an agency may be changed.
+    pub(super) fn require_for(self, account: &Account, agency: &Agency) -> ServiceResult<()> {
+        self.require(agency)?;
+        match Role::from_key(&account.role) {
+            Some(role) if self.manages(role) => Ok(()),
+            _ => Err(ServiceError::Forbidden),
         }
     }
 }
@@ -74,6 +91,8 @@ pub fn invite(register: &Register, by: Authority<'_>, form: &InviteForm) -> Serv
         // The national roles belong to the national office and to nobody else.
         if form.role.is_national() && agency.level != "national" {
             errors.push(FieldError::new("role", "refusal.role_national"));
+        } else if !by.manages(form.role) {
+            errors.push(FieldError::new("role", "refusal.role_above"));
         }
         let taken = match &checked {
             Ok(checked) => find::by_login(tx.conn, &checked.login)?.is_some(),
@@ -116,7 +135,7 @@ pub fn renew_invitation(register: &Register, by: Authority<'_>, account_id: i64)
     register.write(by.actor(), |tx| {
         let account = account::by_id(tx.conn, account_id)?;
         let agency = agency::by_id(tx.conn, account.agency_id)?;
-        by.require(&agency)?;
+        by.require_for(&account, &agency)?;
         if account.state != "invited" || account.mail_index.is_empty() {
             return Err(ServiceError::refused("refusal.not_invited"));
         }

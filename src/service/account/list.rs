@@ -1,5 +1,6 @@
 //! Accounts as those who manage them see them.
 
+use super::Authority;
 use super::fields::mail_of;
 use crate::domain::permission::{Action, Reach, Relation, Role, reach};
 use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff};
@@ -87,7 +88,7 @@ pub fn managed(register: &Register, staff: &Staff, account_id: i64) -> ServiceRe
     register.read(|conn| {
         let account = account::by_id(conn, account_id)?;
         let agency = agency::by_id(conn, account.agency_id)?;
-        staff.require(Action::ManageAccount, &agency)?;
+        Authority::Staff(staff).require_for(&account, &agency)?;
         view(&register.keys, account, agency.code, now)
     })
 }

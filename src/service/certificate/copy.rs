@@ -3,9 +3,10 @@
 use super::{attested, code, subject};
 use crate::domain::permission::Action;
 use crate::service::agency::require_authorised;
+use crate::service::once::Once;
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
+use crate::store::agency;
 use crate::store::certificate::{self, NewCertificateCopy};
-use crate::store::{agency, setting};
 use serde_json::json;
 
 /// Why a further copy is made.
@@ -62,11 +63,12 @@ pub fn make_copy(register: &Register, staff: &Staff, certificate_id: i64, form: 
         }
         (CopyKind::Correction, None) => return Err(ServiceError::field("holder", "refusal.name")),
     };
+    let once = Once::new(staff, "copy", &form.key, &format!("{certificate_id} {form:?}"))?;
     register.write(staff.actor(), |tx| {
         let paper = certificate::by_id(tx.conn, certificate_id)?;
         let issuer = agency::by_id(tx.conn, paper.agency_id)?;
         staff.require(Action::CopyCertificate, &issuer)?;
-        if let Some(before) = setting::outcome_of(tx.conn, &form.key, "copy", staff.account_id)? {
+        if let Some(before) = once.before(tx)? {
             tx.nothing_to_record();
             return Ok(Copied { copy_no: before.parse().unwrap_or_default() });
         }
@@ -110,7 +112,7 @@ pub fn make_copy(register: &Register, staff: &Staff, certificate_id: i64, form: 
                 "mark_no": mark_no,
             }),
         );
-        setting::remember(tx.conn, &form.key, "copy", staff.account_id, &copy_no.to_string(), tx.now)?;
+        once.remember(tx, &copy_no.to_string())?;
         Ok(Copied { copy_no })
     })
 }

@@ -1,22 +1,22 @@
 //! Issuing: everything that is granted becomes certificates with numbers, in one transaction.
 
-use super::{Face, attested_new, code, subject};
+use super::{Face, attested_new, code};
 use crate::domain::area_code::AreaCode;
 use crate::domain::certificate_number::{CertificateNumber, SeriesScope};
 use crate::domain::grade::Grade;
 use crate::domain::permission::{Action, Role};
 use crate::mail::{Issued, Link, Message};
 use crate::service::agency::require_authorised;
-use crate::service::event::{SchemesOfAwards, event_ref};
+use crate::service::event::{SchemesOfAwards, event_ref, opened_again, refuse_opened_again};
+use crate::service::once::Once;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx, outbox};
 use crate::store::agency::{self, Agency};
 use crate::store::award::{self, Award};
-use crate::store::certificate::{self, Certificate, NewCertificate, NewCertificateCopy};
+use crate::store::certificate::{self, NewCertificate, NewCertificateCopy};
 use crate::store::entry::{self, Outcome};
 use crate::store::event::{self, Event};
 use crate::store::person::{self, Person};
 use crate::store::series::{self, SeriesKey};
-use crate::store::setting;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
@@ -50,13 +50,11 @@ pub fn issue(
     what: &Issue,
     key: &str,
 ) -> ServiceResult<IssueOutcome> {
-    if key.is_empty() || key.len() > 100 {
-        return Err(ServiceError::field("key", "refusal.key"));
-    }
+    let once = Once::new(staff, "issue", key, &format!("{agency_id} {what:?}"))?;
     register.write(staff.actor(), |tx| {
         let issuer = agency::by_id(tx.conn, agency_id)?;
         staff.require(Action::IssueCertificate, &issuer)?;
-        if let Some(before) = setting::outcome_of(tx.conn, key, "issue", staff.account_id)? {
+        if let Some(before) = once.before(tx)? {
             tx.nothing_to_record();
             return serde_json::from_str(&before).map_err(|e| ServiceError::Internal(e.to_string()));
         }
@@ -78,12 +76,19 @@ pub fn issue(
                 }
             }
         }
+        let again = opened_again(tx.conn, &fresh)?;
+        match (what, again.first()) {
+            // What is asked for by name is refused; all that can be issued leaves out what cannot.
+            (Issue::Everything, _) => fresh.retain(|a| a.event_id.is_none_or(|id| again.iter().all(|e| e.id != id))),
+            (_, Some(event)) => return Err(refuse_opened_again(event)),
+            (_, None) => {}
+        }
         let made = make(register, tx, staff, &issuer, &fresh, schemes)?;
         let mut outcome = IssueOutcome { certificates: before.iter().map(|(_, id)| *id).collect(), new: made.len() };
         outcome.certificates.extend(&made);
         outcome.certificates = certificate::by_ids(tx.conn, &outcome.certificates)?.iter().map(|c| c.id).collect();
         let answer = serde_json::to_string(&outcome).map_err(|e| ServiceError::Internal(e.to_string()))?;
-        setting::remember(tx.conn, key, "issue", staff.account_id, &answer, tx.now)?;
+        once.remember(tx, &answer)?;
         if made.is_empty() {
             tx.nothing_to_record();
         }
@@ -212,7 +217,8 @@ fn make(
     }
     certificate::insert_copies(tx.conn, &copies)?;
     award::set_state(tx.conn, &ids, "certified", None)?;
-    supersede(tx, awards)?;
+    let dan = awards.iter().filter(|a| super::grade_of(a.grade).is_dan());
+    super::settle(tx, &dan.map(|a| a.person_id).collect::<Vec<_>>())?;
     tell(register, tx, staff, issuer, awards, &from)?;
     Ok(made)
 }
@@ -279,31 +285,6 @@ fn face(one: &Award, holder: &Person, event: Option<&Event>, from: &Sources) -> 
         granted_on: one.granted_on,
         register_no: holder.register_no.clone(),
     }
-}
-
-/// The lower dan certificate is superseded by the higher one, whichever was issued first.
-fn supersede(tx: &mut Tx<'_>, awards: &[&Award]) -> ServiceResult<()> {
-    let persons: Vec<i64> = awards.iter().filter(|a| super::grade_of(a.grade).is_dan()).map(|a| a.person_id).collect();
-    let mut held: BTreeMap<i64, Vec<Certificate>> = BTreeMap::new();
-    for paper in certificate::of_persons(tx.conn, &persons)? {
-        if super::grade_of(paper.grade).is_dan() && paper.state == "valid" {
-            held.entry(paper.person_id).or_default().push(paper);
-        }
-    }
-    for mut papers in held.into_values() {
-        papers.sort_by_key(|p| p.grade);
-        let Some(highest) = papers.pop() else { continue };
-        for lower in papers.iter().filter(|p| p.grade < highest.grade) {
-            let today = crate::clock::beijing_time(tx.now).date();
-            certificate::set_state(tx.conn, lower.id, "superseded", today, None, Some(highest.id))?;
-            tx.record(
-                "certificate.supersede",
-                &subject(lower),
-                json!({"by": subject(&highest), "state": "superseded"}),
-            );
-        }
-    }
-    Ok(())
 }
 
 fn tell(

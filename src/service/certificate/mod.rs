@@ -6,6 +6,7 @@ mod face;
 mod issue;
 mod lookup;
 mod sanction;
+mod standing;
 
 pub use code::{hash_of_code, open_code};
 pub use copy::{Copied, CopyForm, CopyKind, make_copy};
@@ -13,6 +14,7 @@ pub use face::Face;
 pub use issue::{Issue, IssueOutcome, issue};
 pub use lookup::{CodeAnswer, by_code, by_name, notice_by_name};
 pub use sanction::{Sanction, sanction, withhold_holder};
+pub use standing::settle;
 
 use crate::domain::grade::Grade;
 use crate::store::certificate::Certificate;

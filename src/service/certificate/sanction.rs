@@ -1,9 +1,9 @@
 //! Suspending, reinstating and revoking a certificate; withholding its holder's name.
 
-use super::subject;
+use super::{settle, subject};
 use crate::domain::permission::Action;
-use crate::service::{Register, ServiceError, ServiceResult, Staff};
-use crate::store::certificate;
+use crate::service::{Register, ServiceError, ServiceResult, Staff, award};
+use crate::store::{self, certificate, person};
 use serde_json::json;
 
 /// What is done to a certificate.
@@ -13,7 +13,7 @@ pub enum Sanction {
     Suspend,
     /// 恢复 of a suspended certificate.
     Reinstate,
-    /// 撤销, for good. Past events are not rewritten.
+    /// 撤销, for good. Past events are not rewritten. A notice that runs for the award ends with it.
     Revoke,
 }
 
@@ -28,31 +28,55 @@ pub fn sanction(register: &Register, staff: &Staff, id: i64, what: Sanction, rea
         let paper = certificate::by_id(tx.conn, id)?;
         let (state, action) = match (what, paper.state.as_str()) {
             (Sanction::Suspend, "valid" | "superseded") => ("suspended", "certificate.suspend"),
-            (Sanction::Reinstate, "suspended") if paper.superseded_by.is_some() => {
-                ("superseded", "certificate.reinstate")
-            }
             (Sanction::Reinstate, "suspended") => ("valid", "certificate.reinstate"),
             (Sanction::Revoke, "valid" | "superseded" | "suspended" | "on-notice") => ("revoked", "certificate.revoke"),
             _ => return Err(ServiceError::refused("refusal.certificate_state")),
         };
         let said = (what != Sanction::Reinstate).then_some(reason);
-        certificate::set_state(tx.conn, id, state, register.today(), said, paper.superseded_by)?;
-        tx.record(action, &subject(&paper), json!({"state": state}));
-        Ok(())
+        // Whether a reinstated one is superseded is worked out anew below.
+        let by = paper.superseded_by.filter(|_| what != Sanction::Reinstate);
+        certificate::set_state(tx.conn, id, state, register.today(), said, by)?;
+        match what {
+            Sanction::Reinstate => tx.record(action, &subject(&paper), json!({"by": null, "state": state})),
+            _ => tx.record(action, &subject(&paper), json!({"state": state})),
+        }
+        let given = store::award::by_id(tx.conn, paper.award_id)?;
+        if what == Sanction::Revoke && store::award::open_notice(tx.conn, given.id)?.is_some() {
+            award::refuse(tx, &given, "revoked")?;
+        }
+        settle(tx, &[paper.person_id])
     })
 }
 
-/// Hides the holder's name of a certificate from the public; the certificate and its state stay to be seen.
+/// Hides a person's name from the public, on every certificate and under every record of the person; the certificates
+/// and their states stay to be seen. Answers how many certificates there are.
 pub fn withhold_holder(register: &Register, staff: &Staff, person_id: i64, reason: &str) -> ServiceResult<usize> {
     staff.require_everywhere(Action::ChangePerson)?;
     if reason.trim().is_empty() {
         return Err(ServiceError::field("reason", "refusal.reason_required"));
     }
     register.write(staff.actor(), |tx| {
-        let record = crate::store::person::record_of(tx.conn, person_id)?;
-        let papers = certificate::of_persons(tx.conn, &record)?;
-        crate::store::person::withhold(tx.conn, &record)?;
-        tx.record("person.withhold", &format!("person:{person_id}"), json!({"state": "withheld"}));
-        Ok(papers.len())
+        let asked = person::by_id(tx.conn, person_id)?;
+        let record = person::record_of(tx.conn, asked.merged_into.unwrap_or(asked.id))?;
+        let mut changed = 0;
+        for one in person::by_ids(tx.conn, &record)? {
+            let hidden = match one.state.as_str() {
+                "active" => {
+                    person::set_state(tx.conn, one.id, "withheld")?;
+                    json!({"state": "withheld"})
+                }
+                // It stays merged, and comes back withheld if it is ever separated.
+                "merged" if person::withhold_merged(tx.conn, one.id)? > 0 => {
+                    json!({"state": "merged", "withheld": true})
+                }
+                _ => continue,
+            };
+            tx.record("person.withhold", &format!("person:{}", one.id), hidden);
+            changed += 1;
+        }
+        if changed == 0 {
+            return Err(ServiceError::refused("refusal.withhold_nothing"));
+        }
+        Ok(certificate::of_persons(tx.conn, &record)?.len())
     })
 }

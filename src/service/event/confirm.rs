@@ -1,16 +1,19 @@
 //! The second person's word on a submission: confirm, or return with a reason.
 
+use super::withdraw::withdraw;
 use super::{event_ref, find, require_state, subject};
 use crate::domain::grade::Grade;
 use crate::domain::permission::{Action, Role};
 use crate::mail::Message;
 use crate::service::agency::require_active;
+use crate::service::certificate::settle;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox};
 use crate::store::{agency, award, entry, event, person};
 use serde_json::json;
 
 /// Confirms a submission: whoever submitted it cannot. Awards below 4段 are granted at once, the others wait
-/// for their public notice.
+/// for their public notice. After a reopening, what the results do not give any more is refused; what is certified
+/// stays for the national office to decide.
 pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<()> {
     register.write(staff.actor(), |tx| {
         let found = find(tx.conn, staff, slug, Action::ConfirmEvent)?;
@@ -37,8 +40,9 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
         }
         for one in &grant {
             tx.record("award.grant", &format!("award:{}", one.id), json!({"state": "granted"}));
-            person::raise_grade(tx.conn, one.person_id, one.grade)?;
         }
+        withdraw(tx, found.id)?;
+        settle(tx, &grant.iter().map(|a| a.person_id).collect::<Vec<_>>())?;
         let persons = entry::persons_of_event(tx.conn, found.id)?;
         let new: Vec<i64> =
             person::by_ids(tx.conn, &persons)?.into_iter().filter(|p| p.state == "provisional").map(|p| p.id).collect();

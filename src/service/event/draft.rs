@@ -7,9 +7,10 @@ use crate::mail::Message;
 use crate::service::agency::require_authorised;
 use crate::service::error::FieldError;
 use crate::service::keys::{hex, random, sha256};
+use crate::service::once::Once;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx, outbox};
+use crate::store::agency;
 use crate::store::event::{self, Event, NewEvent, NewSchemeVersion};
-use crate::store::{agency, setting};
 use chrono::{Duration, NaiveDate};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -41,11 +42,17 @@ pub struct EventForm {
 /// Makes a draft for the agency of `staff`.
 pub fn create(register: &Register, staff: &Staff, form: &EventForm) -> ServiceResult<Event> {
     let (scheme, settings) = read(form, None)?;
+    // A form without a key makes a draft each time that it is sent.
+    let once = match form.key.as_str() {
+        "" => None,
+        key => Some(Once::new(staff, "event", key, &format!("{form:?}"))?),
+    };
     register.write(staff.actor(), |tx| {
         let holder = agency::by_id(tx.conn, staff.agency_id)?;
         staff.require(Action::EditEvent, &holder)?;
         require_authorised(&holder, register.today())?;
-        if let Some(before) = setting::outcome_of(tx.conn, &form.key, "event", staff.account_id)? {
+        let before = once.as_ref().map(|once| once.before(tx)).transpose()?;
+        if let Some(before) = before.flatten() {
             tx.nothing_to_record();
             return Ok(event::by_slug(tx.conn, &before)?);
         }
@@ -75,8 +82,8 @@ pub fn create(register: &Register, staff: &Staff, form: &EventForm) -> ServiceRe
             &format!("event:{id}"),
             json!({"agency": holder.id, "scheme": scheme.id, "state": "draft"}),
         );
-        if !form.key.is_empty() {
-            setting::remember(tx.conn, &form.key, "event", staff.account_id, &slug, tx.now)?;
+        if let Some(once) = &once {
+            once.remember(tx, &slug)?;
         }
         Ok(event::by_id(tx.conn, id)?)
     })

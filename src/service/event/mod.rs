@@ -5,12 +5,14 @@ mod confirm;
 mod draft;
 mod reopen;
 mod settings;
+mod withdraw;
 
 pub use approve::{Verdict, decide_filing};
 pub use confirm::{confirm, return_results};
 pub use draft::{EventForm, create, file, update};
 pub use reopen::reopen;
 pub use settings::EventSettings;
+pub use withdraw::{Contradicted, contradicted};
 
 use crate::domain::grade::Grade;
 use crate::domain::ladder::Ladder;
@@ -59,6 +61,26 @@ pub(crate) fn require_state(event: &Event, states: &[&str]) -> ServiceResult<()>
         return Ok(());
     }
     Err(ServiceError::refused_with("refusal.event_state", [("state", event.state.clone())]))
+}
+
+/// The events of awards whose results are open again: nothing of them is published or issued before they are confirmed.
+pub(crate) fn opened_again(conn: &mut Conn, awards: &[&Award]) -> ServiceResult<Vec<Event>> {
+    let mut ids: Vec<i64> = awards.iter().filter_map(|a| a.event_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut found = event::by_ids(conn, &ids)?;
+    found.retain(|e| !is_confirmed(e));
+    Ok(found)
+}
+
+/// The refusal that names an event of [`opened_again`].
+pub(crate) fn refuse_opened_again(event: &Event) -> ServiceError {
+    ServiceError::refused_with("refusal.event_open_again", [("event", event.name.clone())])
+}
+
+/// Whether the results of an event are confirmed, and not open again.
+pub(crate) fn is_confirmed(event: &Event) -> bool {
+    matches!(event.state.as_str(), "confirmed" | "closed")
 }
 
 /// The scheme of a stored version, as it was when it was first used.

@@ -6,8 +6,9 @@ use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::event;
 use serde_json::json;
 
-/// Reopens a closed event for a new submission. Awards and certificates that stand are not touched: what a new
-/// submission changes of them is decided one by one.
+/// Reopens a closed event for a new submission. Awards and certificates that stand are not touched yet, and until the
+/// results are confirmed again nothing of the event is published, granted or issued. What the new results do not give
+/// any more is then refused; a certificate that was issued for it is for the national office to decide.
 pub fn reopen(register: &Register, staff: &Staff, slug: &str, reason: &str) -> ServiceResult<()> {
     let reason = reason.trim();
     if !(4..=1000).contains(&reason.chars().count()) {

@@ -1,8 +1,8 @@
 //! The end of notices and of events: run by a background job, safe to run twice.
 
 use crate::clock::beijing_time;
-use crate::service::{Actor, Register, ServiceResult};
-use crate::store::{award, certificate, event, person};
+use crate::service::{Actor, Register, ServiceResult, certificate};
+use crate::store::{award, certificate as papers, event};
 use chrono::Duration;
 use serde_json::json;
 
@@ -12,7 +12,8 @@ const JOB: Actor = Actor::Job("notice");
 /// How many notices one transaction closes.
 const BATCH: i64 = 200;
 
-/// Closes every notice whose time has run out and that no objection holds; answers how many.
+/// Closes every notice whose time has run out and that no objection holds; answers how many. While the results of its
+/// event are open again a notice does not close: what it grants may change.
 pub fn close_due(register: &Register) -> ServiceResult<usize> {
     let mut closed = 0;
     loop {
@@ -29,32 +30,30 @@ fn close_batch(register: &Register) -> ServiceResult<usize> {
     register.write(JOB, |tx| {
         // Read again inside the transaction: an objection may have arrived in between.
         let due = award::due_notices(tx.conn, tx.now, BATCH)?;
+        let mut persons = Vec::with_capacity(due.len());
         for notice in &due {
             let given = award::by_id(tx.conn, notice.award_id)?;
+            persons.push(given.person_id);
             award::set_notice(tx.conn, notice.id, "closed", notice.ends_at, None, Some(tx.now))?;
             tx.record("notice.close", &format!("notice:{}", notice.id), json!({"award": given.id, "state": "closed"}));
             // The title may be used from the day after the last day of the notice.
             let day = beijing_time(notice.ends_at).date();
-            let papers = certificate::ids_of_awards(tx.conn, &[given.id])?;
-            let state = if papers.is_empty() { "granted" } else { "certified" };
+            let issued = papers::ids_of_awards(tx.conn, &[given.id])?;
+            let state = if issued.is_empty() { "granted" } else { "certified" };
             award::set_state(tx.conn, &[given.id], state, given.granted_on.is_none().then_some(day))?;
             tx.record("award.grant", &format!("award:{}", given.id), json!({"state": state}));
-            person::raise_grade(tx.conn, given.person_id, given.grade)?;
-            for (_, id) in papers {
-                let paper = certificate::by_id(tx.conn, id)?;
+            for (_, id) in issued {
+                let paper = papers::by_id(tx.conn, id)?;
                 if paper.state == "on-notice" {
-                    certificate::set_state(tx.conn, id, "valid", day, None, None)?;
-                    tx.record(
-                        "certificate.valid",
-                        &super::super::certificate::subject(&paper),
-                        json!({"state": "valid"}),
-                    );
+                    papers::set_state(tx.conn, id, "valid", day, None, None)?;
+                    tx.record("certificate.valid", &certificate::subject(&paper), json!({"state": "valid"}));
                 }
             }
         }
         if due.is_empty() {
             tx.nothing_to_record();
         }
+        certificate::settle(tx, &persons)?;
         Ok(due.len())
     })
 }

@@ -5,7 +5,8 @@ use crate::clock::beijing_time;
 use crate::domain::grade::Grade;
 use crate::domain::permission::{Action, Role};
 use crate::mail::{Link, Message};
-use crate::service::event::event_ref;
+use crate::service::certificate::{settle, subject};
+use crate::service::event::{event_ref, opened_again, refuse_opened_again};
 use crate::service::keys::random;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx, outbox};
 use crate::store::award::{self, Award, NewNotice};
@@ -43,6 +44,9 @@ pub fn publish(register: &Register, staff: &Staff, award_ids: &[i64]) -> Service
                 return Err(ServiceError::refused_with("refusal.award_not_confirmed", [("award", one.id.to_string())]));
             }
         }
+        if let Some(event) = opened_again(tx.conn, &awards.iter().collect::<Vec<_>>())?.first() {
+            return Err(refuse_opened_again(event));
+        }
         let published = open(register, tx, staff, &awards)?;
         tell_agencies(register, tx, &awards, published.ends_at)?;
         Ok(published)
@@ -63,16 +67,19 @@ pub fn renew(register: &Register, staff: &Staff, award_id: i64, reason: &str) ->
         }
         for (_, id) in certificate::ids_of_awards(tx.conn, &[award_id])? {
             let paper = certificate::by_id(tx.conn, id)?;
+            if paper.state == "revoked" {
+                return Err(ServiceError::refused("refusal.certificate_state"));
+            }
             if paper.state == "valid" {
                 certificate::set_state(tx.conn, id, "on-notice", register.today(), Some(reason), None)?;
-                tx.record(
-                    "certificate.on-notice",
-                    &super::super::certificate::subject(&paper),
-                    json!({"state": "on-notice"}),
-                );
+                tx.record("certificate.on-notice", &subject(&paper), json!({"state": "on-notice"}));
             }
         }
-        open(register, tx, staff, &[one])
+        let person_id = one.person_id;
+        let published = open(register, tx, staff, &[one])?;
+        // The grade is in doubt again while the notice runs.
+        settle(tx, &[person_id])?;
+        Ok(published)
     })
 }
 

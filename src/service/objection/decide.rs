@@ -3,6 +3,8 @@
 use super::{lang_of, reference, sender};
 use crate::domain::permission::{Action, Role};
 use crate::mail::{Link, Message};
+use crate::service::award::refuse;
+use crate::service::certificate::{settle, subject};
 use crate::service::notice::end_after_hold;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox};
 use crate::store::{award, certificate};
@@ -38,19 +40,17 @@ pub fn decide(register: &Register, staff: &Staff, id: i64, decision: Decision, r
         let others_open = award::objections_of(tx.conn, notice.id)?.iter().any(|o| o.state == "open");
         let (notice_subject, award_subject) = (format!("notice:{}", notice.id), format!("award:{}", given.id));
         if upheld && notice.state == "held" {
-            award::set_notice(tx.conn, notice.id, "refused", notice.ends_at, None, Some(tx.now))?;
-            award::set_state(tx.conn, &[given.id], "refused", None)?;
-            tx.record("notice.refuse", &notice_subject, json!({"award": given.id, "state": "refused"}));
-            tx.record("award.refuse", &award_subject, json!({"state": "refused"}));
+            refuse(tx, &given, "objection")?;
             for (_, paper_id) in certificate::ids_of_awards(tx.conn, &[given.id])? {
                 let paper = certificate::by_id(tx.conn, paper_id)?;
-                certificate::set_state(tx.conn, paper_id, "revoked", register.today(), Some(reason), None)?;
-                tx.record(
-                    "certificate.revoke",
-                    &super::super::certificate::subject(&paper),
-                    json!({"state": "revoked"}),
-                );
+                // One that was revoked before keeps the day and the reason of that.
+                if paper.state != "revoked" {
+                    let (day, by) = (register.today(), paper.superseded_by);
+                    certificate::set_state(tx.conn, paper_id, "revoked", day, Some(reason), by)?;
+                    tx.record("certificate.revoke", &subject(&paper), json!({"state": "revoked"}));
+                }
             }
+            settle(tx, &[given.person_id])?;
         } else if let (false, Some(since)) = (others_open, notice.held_since) {
             let ends_at = end_after_hold(notice.ends_at, since, tx.now);
             award::set_notice(tx.conn, notice.id, "running", ends_at, None, None)?;

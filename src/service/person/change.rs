@@ -45,9 +45,9 @@ pub fn change(register: &Register, staff: &Staff, person_id: i64, form: &ChangeF
         if !matches!(before.state.as_str(), "active" | "withheld") {
             return Err(ServiceError::refused("refusal.person_merged"));
         }
-        let (after, old) = apply(&before, &form.field, form.value.trim())?;
+        let Applied { after, old, new } = apply(&before, &form.field, form.value.trim())?;
         let effective_on = match form.kind {
-            ChangeKind::Typo => tx.now.date(),
+            ChangeKind::Typo => register.today(),
             ChangeKind::Change => {
                 let day =
                     form.effective_on.ok_or_else(|| ServiceError::field("effective_on", "refusal.date_required"))?;
@@ -61,7 +61,7 @@ pub fn change(register: &Register, staff: &Staff, person_id: i64, form: &ChangeF
                 day
             }
         };
-        if old == form.value.trim() {
+        if old == new {
             return Err(ServiceError::field("value", "refusal.person_same"));
         }
         person::update(tx.conn, &after)?;
@@ -70,7 +70,7 @@ pub fn change(register: &Register, staff: &Staff, person_id: i64, form: &ChangeF
             person_id,
             field: form.field.clone(),
             old_value: old,
-            new_value: form.value.trim().to_owned(),
+            new_value: new,
             kind: kind.to_owned(),
             effective_on,
             recorded_at: tx.now,
@@ -100,8 +100,9 @@ pub fn undo_change(register: &Register, staff: &Staff, person_id: i64, change_id
         if done.undone_at.is_some() || done.kind == "merge" {
             return Err(ServiceError::refused("refusal.change_undone"));
         }
-        let (after, current) = apply(&before, &done.field, &done.old_value)?;
-        if current != done.new_value {
+        let Applied { after, old: current, .. } = apply(&before, &done.field, &done.old_value)?;
+        // Read once more: earlier entries kept the value as it was typed.
+        if current != apply(&before, &done.field, &done.new_value)?.new {
             return Err(ServiceError::refused("refusal.changed_meanwhile"));
         }
         person::update(tx.conn, &after)?;
@@ -115,32 +116,42 @@ pub fn undo_change(register: &Register, staff: &Staff, person_id: i64, change_id
     })
 }
 
-/// The person with a field set, and the field's value before. An empty value is "not known".
-fn apply(before: &Person, field: &str, value: &str) -> ServiceResult<(Person, String)> {
+/// A person with a field set.
+struct Applied {
+    after: Person,
+    /// The field's value before.
+    old: String,
+    /// Its value now, as the register keeps it.
+    new: String,
+}
+
+/// Sets a field. An empty value is "not known".
+fn apply(before: &Person, field: &str, value: &str) -> ServiceResult<Applied> {
     let mut after = before.clone();
     let wrong = || ServiceError::field("value", "refusal.person_value");
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    let old = match field {
+    let (old, new) = match field {
         "name" => {
-            let name = PersonName::read(value).map_err(|_| wrong())?;
-            after.name_key = search_key(name.as_str());
-            std::mem::replace(&mut after.name, name.as_str().to_owned())
+            let name = PersonName::read(value).map_err(|_| wrong())?.as_str().to_owned();
+            after.name_key = search_key(&name);
+            (std::mem::replace(&mut after.name, name.clone()), name)
         }
         "region" => {
-            value.parse::<crate::domain::area_code::AreaCode>().map_err(|_| wrong())?;
-            std::mem::replace(&mut after.region, value.to_owned())
+            let region = value.parse::<crate::domain::area_code::AreaCode>().map_err(|_| wrong())?.to_string();
+            (std::mem::replace(&mut after.region, region.clone()), region)
         }
         "birth" => {
             let birth = if value.is_empty() { None } else { Some(value.parse::<NaiveDate>().map_err(|_| wrong())?) };
-            std::mem::replace(&mut after.birth, birth).map(|d| d.to_string()).unwrap_or_default()
+            let text = |day: Option<NaiveDate>| day.map(|d| d.to_string()).unwrap_or_default();
+            (text(std::mem::replace(&mut after.birth, birth)), text(birth))
         }
         "sex" => {
             if !["", "female", "male"].contains(&value) {
                 return Err(wrong());
             }
-            std::mem::replace(&mut after.sex, some(value)).unwrap_or_default()
+            (std::mem::replace(&mut after.sex, some(value)).unwrap_or_default(), value.to_owned())
         }
         _ => return Err(ServiceError::field("field", "refusal.person_field")),
     };
-    Ok((after, old))
+    Ok(Applied { after, old, new })
 }

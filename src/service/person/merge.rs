@@ -1,12 +1,13 @@
 //! Two records of one person: merged by a pointer, so that undoing it loses nothing.
 
 use crate::domain::permission::Action;
+use crate::service::certificate::settle;
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::person::{self, NewPersonChange};
-use crate::store::person_search;
 use serde_json::json;
 
-/// Merges `absorbed` into `kept`: the history of both shows under `kept`; nothing is rewritten.
+/// Merges `absorbed` into `kept`: the history of both shows under `kept`; nothing is rewritten. A withheld name is not
+/// made public by it.
 pub fn merge(register: &Register, staff: &Staff, kept: i64, absorbed: i64, reason: &str) -> ServiceResult<()> {
     staff.require_everywhere(Action::MergePerson)?;
     let reason = reason.trim();
@@ -24,17 +25,18 @@ pub fn merge(register: &Register, staff: &Staff, kept: i64, absorbed: i64, reaso
         if a.state == "provisional" || b.state == "provisional" {
             return Err(ServiceError::NotFound);
         }
+        if b.state == "withheld" && a.state != "withheld" {
+            return Err(ServiceError::refused("refusal.merge_withheld"));
+        }
         person::set_merged(tx.conn, absorbed, Some(kept))?;
-        // The person holds the higher grade of the two.
-        person::set_grade(tx.conn, kept, a.grade.max(b.grade))?;
         let row = NewPersonChange {
             person_id: absorbed,
             field: "merge".to_owned(),
-            // What undoing it has to know: the state of the one, the grade of the other.
-            old_value: format!("{} {}", b.state, a.grade.map(|g| g.to_string()).unwrap_or_default()),
+            // What undoing it has to know; the grades follow from the awards of each.
+            old_value: b.state.clone(),
             new_value: kept.to_string(),
             kind: "merge".to_owned(),
-            effective_on: tx.now.date(),
+            effective_on: register.today(),
             recorded_at: tx.now,
             account_id: staff.account_id,
             reason: reason.to_owned(),
@@ -46,7 +48,7 @@ pub fn merge(register: &Register, staff: &Staff, kept: i64, absorbed: i64, reaso
             &format!("person:{absorbed}"),
             json!({"change": id, "into": kept, "state": "merged"}),
         );
-        Ok(())
+        settle(tx, &[kept, absorbed])
     })
 }
 
@@ -63,15 +65,11 @@ pub fn unmerge(register: &Register, staff: &Staff, absorbed: i64, reason: &str) 
             return Err(ServiceError::refused("refusal.not_merged"));
         }
         let done = person::last_merge(tx.conn, absorbed)?;
-        let (state, grade) = done.old_value.split_once(' ').unwrap_or((&done.old_value, ""));
+        // Entries of older programs held the other record's grade behind it.
+        let state = done.old_value.split(' ').next().unwrap_or_default();
         let kept = b.merged_into.ok_or(ServiceError::NotFound)?;
         person::set_merged(tx.conn, absorbed, None)?;
         person::set_state(tx.conn, absorbed, state)?;
-        // What the kept record held before, or was granted meanwhile, alone or by other duplicates.
-        let record = person::record_of(tx.conn, kept)?;
-        let others = person::by_ids(tx.conn, &record[1..])?.into_iter().filter_map(|p| p.grade).max();
-        let granted = person_search::granted_grade(tx.conn, &record)?;
-        person::set_grade(tx.conn, kept, grade.parse().ok().max(granted).max(others))?;
         person::mark_undone(tx.conn, done.id, tx.now)?;
         let row = NewPersonChange {
             person_id: absorbed,
@@ -79,7 +77,7 @@ pub fn unmerge(register: &Register, staff: &Staff, absorbed: i64, reason: &str) 
             old_value: kept.to_string(),
             new_value: state.to_owned(),
             kind: "merge".to_owned(),
-            effective_on: tx.now.date(),
+            effective_on: register.today(),
             recorded_at: tx.now,
             account_id: staff.account_id,
             reason: reason.to_owned(),
@@ -90,8 +88,8 @@ pub fn unmerge(register: &Register, staff: &Staff, absorbed: i64, reason: &str) 
         tx.record(
             "person.unmerge",
             &format!("person:{absorbed}"),
-            json!({"change": done.id, "from": kept, "state": state}),
+            json!({"change": done.id, "from": kept, "into": null, "state": state}),
         );
-        Ok(())
+        settle(tx, &[kept, absorbed])
     })
 }

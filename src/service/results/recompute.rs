@@ -10,6 +10,7 @@ use crate::service::event::{EventSettings, scheme_of};
 use crate::service::{ServiceError, ServiceResult, Tx};
 use crate::store::agency::Agency;
 use crate::store::award::{self, Award, NewAward};
+use crate::store::certificate as papers;
 use crate::store::entry::{self, Entry, NewOutcome};
 use crate::store::event::Event;
 use crate::store::person;
@@ -160,6 +161,14 @@ fn sync(
             }
         } else if one.state != "proposed" {
             proposals.retain(|_, p| p.person_id != one.person_id || p.grade != one.grade);
+            // The same upload submitted again after a reopening: an entry has one award.
+            match proposals.contains_key(&entry_id) {
+                true if papers::ids_of_awards(tx.conn, &[one.id])?.is_empty() => {
+                    crate::service::award::refuse(tx, one, "results")?;
+                }
+                true => drop(proposals.remove(&entry_id)),
+                false => {}
+            }
         }
     }
     award::set_state(tx.conn, &gone, "refused", None)?;

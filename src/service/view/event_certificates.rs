@@ -3,7 +3,7 @@
 use crate::domain::ladder::Ladder;
 use crate::domain::permission::Action;
 use crate::service::certificate::grade_of;
-use crate::service::event::{find, scheme_of};
+use crate::service::event::{find, is_confirmed, scheme_of};
 use crate::service::{Register, ServiceResult, Staff};
 use crate::store::agency::{self, Agency};
 use crate::store::award::{self, Award};
@@ -25,7 +25,7 @@ pub struct EventCertificates {
     pub unprinted: usize,
     /// What was issued, by grade and number.
     pub issued: Vec<Certificate>,
-    /// Whether the reader may issue.
+    /// Whether the reader may issue: not while the results are open again.
     pub may_issue: bool,
     /// Whether the reader may print.
     pub may_print: bool,
@@ -58,7 +58,7 @@ pub fn read(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Eve
             })
             .collect();
         Ok(EventCertificates {
-            may_issue: staff.may(Action::IssueCertificate, &holder),
+            may_issue: staff.may(Action::IssueCertificate, &holder) && is_confirmed(&found),
             may_print: staff.may(Action::PrintCertificate, &holder),
             unprinted: all - ready.len(),
             event: found,

@@ -7,7 +7,8 @@ use crate::domain::area_code::AreaCode;
 use crate::domain::grade::Grade;
 use crate::domain::name::search_key;
 use crate::service::{Register, ServiceResult};
-use crate::store::public::people as rows;
+use crate::store::person::records_of;
+use crate::store::public::{Who, people as rows};
 use crate::text::Bilingual;
 use chrono::NaiveDate;
 
@@ -40,12 +41,21 @@ pub fn find(register: &Register, name: &str, region: &str, year: i32) -> Service
         let more = found.len() > MOST;
         found.truncate(MOST);
         let ids: Vec<i64> = found.iter().map(|who| who.id).collect();
-        let papers = rows::certificates(conn, &ids)?;
+        let records = records_of(conn, &ids)?;
+        let all: Vec<i64> = records.iter().map(|(_, record)| *record).collect();
+        let papers = rows::certificates(conn, &all)?;
+        // Of the grade that is shown, under whichever record it was issued; one that stands before a revoked one.
+        let state = |who: &Who| {
+            let own = |record: i64| records.iter().any(|(id, other)| *id == who.id && *other == record);
+            let mut of_grade = papers.iter().filter(|(record, grade, _)| Some(*grade) == who.grade && own(*record));
+            let first = of_grade.next();
+            first.filter(|(.., state)| state != "revoked").or_else(|| of_grade.find(|(.., s)| s != "revoked")).or(first)
+        };
         let lines = found.into_iter().map(|who| PersonLine {
             name: Whom::of(&who, &who.name).shown_on(today),
             region: who.region.parse::<AreaCode>().map(AreaCode::name).unwrap_or_default(),
             grade: super::grade(who.grade),
-            certificate: papers.iter().find(|(id, ..)| *id == who.id).map(|(_, _, state)| State::of(state)),
+            certificate: state(&who).map(|(.., state)| State::of(state)),
             register_no: who.register_no,
         });
         Ok((lines.collect(), more))

@@ -60,7 +60,7 @@ pub fn queue(register: &Register, staff: &Staff) -> ServiceResult<Vec<Item>> {
         let mut items = Vec::new();
         if staff.role == Role::NationalReviewer {
             items.push(Item { what: Waiting::Objection, count: award::open_objections(conn)? });
-            items.push(Item { what: Waiting::ToNotice, count: award::count_in(conn, "confirmed")? });
+            items.push(Item { what: Waiting::ToNotice, count: award::count_for_notice(conn)? });
         }
         if own(Action::EditEvent) {
             items.push(Item { what: Waiting::Returned, count: count("returned") });

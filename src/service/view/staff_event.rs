@@ -4,7 +4,7 @@ use crate::domain::finding::Severity;
 use crate::domain::grade::Grade;
 use crate::domain::permission::Action;
 use crate::domain::scheme::Scheme;
-use crate::service::event::{EventSettings, find, scheme_of};
+use crate::service::event::{EventSettings, find, is_confirmed, scheme_of};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::agency::{self, Agency};
 use crate::store::award::{self, Award};
@@ -132,7 +132,7 @@ pub fn event(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Ev
             identify: may(Action::DecideMatch) && state == "submitted",
             give_back: may(Action::ConfirmEvent) && state == "submitted",
             confirm: may(Action::ConfirmEvent) && state == "submitted" && submitted_by != Some(staff.account_id),
-            issue: may(Action::IssueCertificate) && awards.iter().any(|(s, _)| s == "granted"),
+            issue: may(Action::IssueCertificate) && is_confirmed(&found) && awards.iter().any(|(s, _)| s == "granted"),
             reopen: may(Action::ReopenEvent) && matches!(state, "confirmed" | "closed"),
         };
         Ok(EventView {
@@ -219,8 +219,13 @@ pub fn award_lines(register: &Register, staff: &Staff, slug: &str) -> ServiceRes
                 .map(|c| (c.award_id, (crate::service::certificate::grade_of(c.grade), c.number)))
                 .collect();
         let mut by_entry: HashMap<i64, Award> = HashMap::new();
+        // An award that stands from results before these shows beside the person whom these give the same.
+        let here: HashMap<i64, i64> = entries.iter().filter_map(|e| Some((e.person_id?, e.id))).collect();
         for one in awards {
-            let Some(id) = one.entry_id else { continue };
+            let Some(own) = one.entry_id else { continue };
+            let again = outcomes.contains_key(&own).then_some(own).or_else(|| here.get(&one.person_id).copied());
+            let same = |id: &i64| *id == own || outcomes.get(id).is_some_and(|o| o.grade == Some(one.grade));
+            let Some(id) = again.filter(same) else { continue };
             // A refused award gives way to the one proposed after it.
             if by_entry.get(&id).is_none_or(|before| before.state == "refused") {
                 by_entry.insert(id, one);

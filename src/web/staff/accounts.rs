@@ -2,7 +2,7 @@
 
 use super::account::{name_of, role_words};
 use super::{blocking, done, page, see_other};
-use crate::domain::permission::{Action, Reach, reach};
+use crate::domain::permission::{Action, Reach, manages_role, reach};
 use crate::service::account::{self, AccountView, AgencyView, Authority};
 use crate::service::{Register, ServiceResult, Staff};
 use crate::web::error::AppError;
@@ -62,6 +62,8 @@ struct Row {
     role: String,
     state: Badge,
     own: bool,
+    /// Of a role that only a national administrator changes.
+    above: bool,
     disable: String,
     enable: String,
     renew: String,
@@ -108,6 +110,7 @@ pub async fn list(
         role: role_words(&shell, account.role),
         state: badge(&shell, &account.state),
         own: account.id == user.account_id,
+        above: !manages_role(user.role, account.role),
         disable: at(account.id, "disable"),
         enable: at(account.id, "enable"),
         renew: at(account.id, "renew"),

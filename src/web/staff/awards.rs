@@ -1,8 +1,10 @@
 //! The awards of an event: every player with the clause that grants or the reason that refuses.
 
 use super::blocking;
+use super::certificate::state_badge;
 use super::event_words::{award_badge, event_crumbs};
 use crate::service::certificate::grade_of;
+use crate::service::event::{self, Contradicted};
 use crate::service::view::staff_event::{self, AwardLine};
 use crate::text::Lang;
 use crate::web::error::AppError;
@@ -38,11 +40,21 @@ struct GroupRows {
     rows: Vec<Row>,
 }
 
+/// A certificate that the results do not give any more.
+struct ContradictedRow {
+    holder: String,
+    grade: Stone,
+    number: Number,
+    state: Badge,
+    page: String,
+}
+
 #[derive(Template)]
 #[template(path = "staff/awards.html")]
 struct AwardsPage {
     crumbs: Crumbs,
     event_name: String,
+    contradicted: Vec<ContradictedRow>,
     groups: Vec<GroupRows>,
     shell: Shell,
 }
@@ -79,10 +91,10 @@ pub async fn show(
     slug: web::Path<String>,
 ) -> Result<Page<impl Template>, AppError> {
     let (register, staff) = (state.register.clone(), user.staff.clone());
-    let (view, lines) = blocking(move || {
+    let (view, lines, gone) = blocking(move || {
         let view = staff_event::event(&register, &staff, &slug)?;
         let lines = staff_event::award_lines(&register, &staff, &slug)?;
-        Ok((view, lines))
+        Ok((view, lines, event::contradicted(&register, &staff, &slug)?))
     })
     .await?;
     let mut by_group: HashMap<String, Vec<AwardLine>> = HashMap::new();
@@ -106,5 +118,21 @@ pub async fn show(
             rows: lines.into_iter().map(|line| row(&shell, &ids, line)).collect(),
         });
     }
-    Ok(Page(AwardsPage { crumbs: event_crumbs(&shell, &view.event), event_name: view.event.name, groups, shell }))
+    let contradicted = gone
+        .into_iter()
+        .map(|Contradicted { certificate: paper, .. }| ContradictedRow {
+            grade: Stone::new(shell.lang, grade_of(paper.grade)),
+            state: state_badge(&shell, &paper.state),
+            page: shell.href(&format!("/staff/certificates/{}/{}", grade_of(paper.grade).slug(), paper.number)),
+            holder: paper.holder,
+            number: Number::new(paper.number),
+        })
+        .collect();
+    Ok(Page(AwardsPage {
+        contradicted,
+        crumbs: event_crumbs(&shell, &view.event),
+        event_name: view.event.name,
+        groups,
+        shell,
+    }))
 }

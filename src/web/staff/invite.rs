@@ -3,7 +3,7 @@
 use super::account::{name_of, role_words};
 use super::accounts::{crumbs, list_path};
 use super::{blocking, page, see_other};
-use crate::domain::permission::{Action, Reach, Role, reach};
+use crate::domain::permission::{Action, Reach, Role, manages_role, reach};
 use crate::service::account::{self, Authority, InviteForm};
 use crate::service::error::FieldError;
 use crate::service::{ServiceError, Staff};
@@ -38,9 +38,10 @@ struct InvitePage {
     shell: Shell,
 }
 
-/// The roles that somebody of an agency can have.
-fn roles_of(agency: &Agency) -> Vec<Role> {
-    Role::ALL.into_iter().filter(|role| agency.level == "national" || !role.is_national()).collect()
+/// The roles that somebody can be invited to in an agency.
+fn roles_of(user: &User, agency: &Agency) -> Vec<Role> {
+    let fits = |role: &Role| agency.level == "national" || !role.is_national();
+    Role::ALL.into_iter().filter(|role| fits(role) && manages_role(user.role, *role)).collect()
 }
 
 /// What a role may do, action by action, with how far it reaches.
@@ -60,7 +61,7 @@ fn invite_page(shell: Shell, user: &User, agency: Agency, typed: &Fields, proble
     let login = Field::text("login", shell.t("accounts.field.login").to_owned());
     let name = Field::text("name", shell.t("accounts.field.name").to_owned());
     let mail = Field::email("mail", shell.t("accounts.field.mail").to_owned());
-    let choices = roles_of(&agency).into_iter().map(|role| Choice::new(role.key(), role_words(&shell, role)));
+    let choices = roles_of(user, &agency).into_iter().map(|role| Choice::new(role.key(), role_words(&shell, role)));
     let role = Field::radio("role", shell.t("accounts.field.role").to_owned(), choices.collect());
     let langs = vec![Choice::new("zh", "中文"), Choice::new("en", "English")];
     let lang = Field::radio("lang", shell.t("accounts.field.lang").to_owned(), langs);
@@ -81,7 +82,7 @@ fn invite_page(shell: Shell, user: &User, agency: Agency, typed: &Fields, proble
         crumbs: crumbs(&shell, user),
         problems,
         fields,
-        roles: roles_of(&agency).into_iter().map(|role| role_in_words(&shell, role)).collect(),
+        roles: roles_of(user, &agency).into_iter().map(|role| role_in_words(&shell, role)).collect(),
         action: shell.href(&format!("{}/invite", list_path(&agency.code))),
         back: shell.href(&list_path(&agency.code)),
         agency_name: name_of(&shell, &agency).to_owned(),

@@ -4,10 +4,12 @@ use super::register::TestRegister;
 use chrono::{Duration, NaiveDate};
 use qipin::domain::finding::Severity;
 use qipin::domain::permission::Role;
-use qipin::service::Staff;
+use qipin::service::certificate::{self, Issue};
 use qipin::service::event::{self, EventForm, Verdict};
 use qipin::service::results::{self, Files, Identity, finding_key};
+use qipin::service::{Staff, notice};
 use qipin::store::award::{self, Award};
+use qipin::store::certificate::{self as papers, Certificate};
 use qipin::store::event::Event;
 
 /// Who works on the events of a test.
@@ -113,6 +115,42 @@ pub fn confirmed(register: &TestRegister, crew: &Crew, files: &Files) -> Event {
     let made = submitted(register, crew, files);
     event::confirm(&register.register, &crew.manager, &made.slug).unwrap();
     made
+}
+
+/// An event with everything that it grants issued; awards of 4段 and above run through their notice first.
+pub fn issued(register: &TestRegister, crew: &Crew, files: &Files) -> Event {
+    let made = confirmed(register, crew, files);
+    let waiting: Vec<i64> = awards(register, &made).iter().filter(|a| a.state == "confirmed").map(|a| a.id).collect();
+    if !waiting.is_empty() {
+        notice::publish(&register.register, &crew.reviewer, &waiting).unwrap();
+        register.advance(Duration::days(9));
+        notice::close_due(&register.register).unwrap();
+    }
+    issue(register, crew, &made);
+    made
+}
+
+/// Issues what an event grants.
+pub fn issue(register: &TestRegister, crew: &Crew, made: &Event) -> usize {
+    let key = format!("issue {} {}", made.id, register.register.now());
+    certificate::issue(&register.register, &crew.manager, made.agency_id, &Issue::Event(made.id), &key).unwrap().new
+}
+
+/// The certificate of an award, with its state.
+pub fn paper(register: &TestRegister, award: &Award) -> Certificate {
+    let found = register.register.read(|conn| Ok(papers::of_awards(conn, &[award.id])?)).unwrap();
+    found.into_iter().next().unwrap()
+}
+
+/// The highest grade that a person holds.
+pub fn grade(register: &TestRegister, person: i64) -> Option<i64> {
+    register.register.read(|conn| Ok(qipin::store::person::by_id(conn, person)?.grade)).unwrap()
+}
+
+/// The same files with every game won by the other player.
+pub fn turned(files: &Files) -> Files {
+    let text = String::from_utf8(files.results.1.clone()).unwrap().replace("B+R", "W+R");
+    Files { results: (files.results.0.clone(), text.into_bytes()), players: files.players.clone() }
 }
 
 /// The awards of an event that are not refused.

@@ -228,7 +228,8 @@ impl World {
         set(&mut row);
         self.write(|conn| {
             if granted {
-                qipin::store::person::raise_grade(conn, row.person_id, row.grade).unwrap();
+                let held = qipin::store::person::by_id(conn, row.person_id).unwrap().grade;
+                qipin::store::person::set_grade(conn, row.person_id, held.max(Some(row.grade))).unwrap();
             }
             award::insert(conn, &row).unwrap()
         })

@@ -1,0 +1,130 @@
+//! A reopened event: nothing of it is granted, published or issued until its results are confirmed again, and what
+//! they do not give any more is refused, or is for the national office to decide.
+
+use crate::support::event as play;
+use crate::support::register::{PASSWORD, with_register};
+use crate::support::server::TestServer;
+use chrono::Duration;
+use qipin::domain::permission::Role;
+use qipin::service::certificate::{self, Issue, Sanction};
+use qipin::service::view::{event_certificates, queue, staff_notice};
+use qipin::service::{ServiceError, ServiceResult, event, notice, results};
+use qipin::store::award::Award;
+use qipin::web::state::{AppState, WebSettings};
+
+fn refused<T: std::fmt::Debug>(answer: ServiceResult<T>) -> &'static str {
+    match answer {
+        Err(ServiceError::Refused { key, .. }) => key,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+fn states(all: &[Award]) -> Vec<&str> {
+    let mut states: Vec<&str> = all.iter().map(|a| a.state.as_str()).collect();
+    states.sort_unstable();
+    states
+}
+
+#[test]
+fn what_new_results_do_not_give_is_refused_and_what_was_certified_is_for_the_office() {
+    with_register(|register| {
+        let crew = play::crew(register, "310");
+        let files = play::files("己", 10, "1级");
+        let made = play::confirmed(register, &crew, &files);
+        let before = play::awards(register, &made);
+        let issue =
+            |what: Issue, key: &str| certificate::issue(&register.register, &crew.manager, made.agency_id, &what, key);
+        issue(Issue::Awards(vec![before[0].id]), "one").unwrap();
+        event::reopen(&register.register, &crew.reviewer, &made.slug, "第三轮的成绩录入有误").unwrap();
+
+        // The others are granted still, but nothing is issued for them now.
+        assert_eq!(states(&play::awards(register, &made)), ["certified", "granted", "granted"]);
+        assert_eq!(issue(Issue::Everything, "all").unwrap().new, 0);
+        assert_eq!(refused(issue(Issue::Event(made.id), "event")), "refusal.event_open_again");
+        assert_eq!(refused(issue(Issue::Awards(vec![before[1].id]), "two")), "refusal.event_open_again");
+        assert_eq!(issue(Issue::Awards(vec![before[0].id]), "again").unwrap().certificates.len(), 1, "it is issued");
+        assert!(!event_certificates::read(&register.register, &crew.manager, &made.slug).unwrap().may_issue);
+        let waits = queue::queue(&register.register, &crew.manager).unwrap();
+        assert!(waits.iter().all(|item| item.what != queue::Waiting::ToIssue), "{waits:?}");
+
+        play::upload(register, &crew, &made, &play::turned(&files));
+        results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
+        assert_eq!(play::awards(register, &made).len(), 6, "a submission alone takes nothing away");
+        event::confirm(&register.register, &crew.manager, &made.slug).unwrap();
+        let after = play::awards(register, &made);
+        assert_eq!(states(&after), ["certified", "granted", "granted", "granted"]);
+        for gone in &before[1..] {
+            assert_eq!(play::grade(register, gone.person_id), None);
+        }
+        assert_eq!(play::issue(register, &crew, &made), 3);
+
+        // The certificate that the results contradict is shown to the office until it decides.
+        let office = |slug: &str| event::contradicted(&register.register, &crew.reviewer, slug).unwrap();
+        let listed = office(&made.slug);
+        assert_eq!(listed.iter().map(|one| one.award.id).collect::<Vec<_>>(), [before[0].id]);
+        let server = TestServer::start(AppState::new(register.register.clone(), WebSettings::default()));
+        let mut browser = server.browser();
+        browser.get("/staff/login");
+        let login = [("login", crew.reviewer.login.as_str()), ("password", PASSWORD)];
+        browser.submit("/staff/login", &login);
+        let page = browser.get(&format!("/staff/events/{}/awards", made.slug)).text();
+        assert!(page.contains("成绩已不支持的证书") && page.contains(&listed[0].certificate.number), "{page}");
+        certificate::sanction(
+            &register.register,
+            &crew.reviewer,
+            listed[0].certificate.id,
+            Sanction::Revoke,
+            "成绩更正",
+        )
+        .unwrap();
+        assert!(office(&made.slug).is_empty());
+    });
+}
+
+#[test]
+fn notices_of_a_reopened_event_wait_and_close_once_the_same_results_are_confirmed_again() {
+    with_register(|register| {
+        let crew = play::crew(register, "310");
+        let made = play::confirmed(register, &crew, &play::files("庚", 10, "3段"));
+        let ids: Vec<i64> = play::awards(register, &made).iter().map(|a| a.id).collect();
+        notice::publish(&register.register, &crew.reviewer, &ids[..2]).unwrap();
+        event::reopen(&register.register, &crew.reviewer, &made.slug, "第三轮的成绩录入有误").unwrap();
+        let late = notice::publish(&register.register, &crew.reviewer, &ids[2..]);
+        assert_eq!(refused(late), "refusal.event_open_again");
+        let listed = staff_notice::awards_in(&register.register, &crew.reviewer, &["confirmed"]).unwrap();
+        assert!(listed.is_empty(), "what cannot be published is not offered");
+        register.advance(Duration::days(10));
+        assert_eq!(notice::close_due(&register.register).unwrap(), 0);
+        assert_eq!(states(&play::awards(register, &made)), ["confirmed", "on-notice", "on-notice"]);
+
+        results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
+        event::confirm(&register.register, &crew.manager, &made.slug).unwrap();
+        assert_eq!(
+            play::awards(register, &made).iter().map(|a| a.id).collect::<Vec<_>>(),
+            ids,
+            "the same awards stand"
+        );
+        assert_eq!(notice::close_due(&register.register).unwrap(), 2);
+        notice::publish(&register.register, &crew.reviewer, &ids[2..]).unwrap();
+        assert!(event::contradicted(&register.register, &crew.reviewer, &made.slug).unwrap().is_empty());
+    });
+}
+
+#[test]
+fn a_notice_for_what_new_results_do_not_give_ends_as_refused() {
+    with_register(|register| {
+        let crew = play::crew(register, "310");
+        let files = play::files("辛", 10, "3段");
+        let made = play::confirmed(register, &crew, &files);
+        let before: Vec<i64> = play::awards(register, &made).iter().map(|a| a.id).collect();
+        notice::publish(&register.register, &crew.reviewer, &before).unwrap();
+        event::reopen(&register.register, &crew.reviewer, &made.slug, "第三轮的成绩录入有误").unwrap();
+        play::upload(register, &crew, &made, &play::turned(&files));
+        results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
+        let colleague = register.account(Role::AgencyManager, crew.manager.agency_id);
+        event::confirm(&register.register, &colleague, &made.slug).unwrap();
+        let notices = register.register.read(|conn| Ok(qipin::store::award::notices_of(conn, &before)?)).unwrap();
+        assert!(notices.iter().all(|n| n.state == "refused" && n.closed_at.is_some()), "{notices:?}");
+        assert_eq!(states(&play::awards(register, &made)), ["confirmed"; 3]);
+    });
+}
