@@ -85,7 +85,8 @@ fn what_new_results_do_not_give_is_refused_and_what_was_certified_is_for_the_off
 fn notices_of_a_reopened_event_wait_and_close_once_the_same_results_are_confirmed_again() {
     with_register(|register| {
         let crew = play::crew(register, "310");
-        let made = play::confirmed(register, &crew, &play::files("庚", 10, "3段"));
+        let files = play::files("庚", 10, "3段");
+        let made = play::confirmed(register, &crew, &files);
         let ids: Vec<i64> = play::awards(register, &made).iter().map(|a| a.id).collect();
         notice::publish(&register.register, &crew.reviewer, &ids[..2]).unwrap();
         event::reopen(&register.register, &crew.reviewer, &made.slug, "第三轮的成绩录入有误").unwrap();

@@ -72,7 +72,7 @@ fn when_the_higher_certificate_is_revoked_the_lower_one_is_valid_again_and_the_g
         assert_eq!(found[0].grade.map(|g| i64::from(g.rank())), Some(26));
         assert_eq!(found[0].certificate, Some(State::of("valid")));
         register.advance(Duration::days(40));
-        let third = play::confirmed(register, &crew, &play::files("壬", 10, "1段"));
+        let third = play::confirmed(register, &crew, &play::files("壬", 12, "1段"));
         let again = play::awards(register, &third).into_iter().find(|a| a.person_id == lower.person_id).unwrap();
         assert_eq!((again.from_grade, again.grade), (Some(26), 27));
     });
