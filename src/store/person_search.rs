@@ -2,7 +2,7 @@
 
 use super::Conn;
 use super::person::Person;
-use super::schema::{award, entry, event, id_document, person, person_sound, upload};
+use super::schema::{entry, event, id_document, person, person_sound, upload};
 use crate::domain::name::pinyin_key;
 use chrono::NaiveDate;
 use diesel::prelude::*;

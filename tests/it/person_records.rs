@@ -43,7 +43,7 @@ fn a_change_typed_in_another_spelling_can_be_undone() {
     for (field, typed) in [("birth", "2012-3-4"), ("name", "  张文煊 "), ("sex", "female"), ("region", "320")] {
         person::change(register, &admin, one.id, &form(field, typed, ChangeKind::Typo, None)).unwrap();
         let changes = register.read(|conn| Ok(persons::changes_of(conn, one.id)?)).unwrap();
-        person::undo_change(register, &admin, changes.last().unwrap().id).unwrap();
+        person::undo_change(register, &admin, one.id, changes.last().unwrap().id).unwrap();
         assert_eq!(read(register, one.id), one, "{field}");
     }
     let changes = register.read(|conn| Ok(persons::changes_of(conn, one.id)?)).unwrap();
@@ -52,7 +52,7 @@ fn a_change_typed_in_another_spelling_can_be_undone() {
     person::change(register, &admin, one.id, &form("birth", "2012-3-4", ChangeKind::Typo, None)).unwrap();
     person::change(register, &admin, one.id, &form("birth", "2012-3-5", ChangeKind::Typo, None)).unwrap();
     let changes = register.read(|conn| Ok(persons::changes_of(conn, one.id)?)).unwrap();
-    assert_eq!(refused(person::undo_change(register, &admin, changes[4].id)), "refusal.changed_meanwhile");
+    assert_eq!(refused(person::undo_change(register, &admin, one.id, changes[4].id)), "refusal.changed_meanwhile");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_change_is_dated_in_beijing_and_not_before_its_day() {
     assert_eq!((days(one.id), days(other.id)), (vec![today], vec![today]));
 
     let change = |day| person::change(register, &admin, one.id, &form("name", "张轩", ChangeKind::Change, Some(day)));
-    assert_eq!(refused(change("2026-11-22")), "refusal.change_future");
+    assert_eq!(refused(change("2026-11-22")), "refusal.change_ahead");
     assert_eq!(read(register, one.id).name, "张文煊");
     change("2026-11-21").unwrap();
 }
