@@ -1,8 +1,10 @@
 //! `qipin backup` and `qipin restore`, for the embedded database.
 
 use super::Outcome;
+use super::open;
 use super::output::{self, Format};
 use super::settings::{Database, FileSettings};
+use crate::service::{Keys, key_check};
 use crate::store::{Place, Store, backup};
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -40,12 +42,32 @@ pub fn backup(args: &BackupArgs) -> Outcome {
         bail!("on PostgreSQL use pg_dump --format custom");
     }
     refuse_existing(&args.file)?;
-    let store = Store::open_migrated(place, 2)?;
-    backup::copy_to(&store, &args.file.display().to_string()).context("the copy cannot be written")?;
-    std::fs::File::open(&args.file)?.sync_all()?;
     let key = key_beside(&args.file);
-    std::fs::copy(args.database.secret(&file), &key).with_context(|| format!("{} cannot be written", key.display()))?;
+    refuse_existing(&key)?;
+    let store = Store::open_migrated(place, 2)?;
+    let secret = args.database.secret(&file);
+    let keys = open::key(&secret, false)?;
+    store.read::<_, anyhow::Error>(|conn| Ok(key_check::compare(conn, &keys)?))?;
+    let made = copy_both(&store, &args.file, &secret, &key);
+    if made.is_err() {
+        // A copy without its key looks like a backup and is none.
+        let _ = std::fs::remove_file(&args.file);
+        let _ = std::fs::remove_file(&key);
+    }
+    made?;
     Ok(said(args.format, &args.file, &key))
+}
+
+fn copy_both(store: &Store, file: &Path, secret: &Path, key: &Path) -> anyhow::Result<()> {
+    backup::copy_to(store, &file.display().to_string())
+        .with_context(|| format!("{} cannot be written", file.display()))?;
+    std::fs::File::open(file)?.sync_all()?;
+    copy_secret(secret, key)
+}
+
+fn copy_secret(from: &Path, to: &Path) -> anyhow::Result<()> {
+    let text = std::fs::read_to_string(from).with_context(|| format!("{} cannot be read", from.display()))?;
+    open::write_secret(to, text.trim()).with_context(|| format!("{} cannot be written", to.display()))
 }
 
 /// Puts a copy back where no database is yet.
@@ -57,14 +79,35 @@ pub fn restore(args: &RestoreArgs) -> Outcome {
     let path = PathBuf::from(path);
     let secret = args.database.secret(&file);
     refuse_existing(&path)?;
-    std::fs::copy(&args.file, &path).with_context(|| format!("{} cannot be written", path.display()))?;
-    std::fs::File::open(&path)?.sync_all()?;
     let key = key_beside(&args.file);
-    if key.exists() && !secret.exists() {
-        std::fs::copy(&key, &secret).with_context(|| format!("{} cannot be written", secret.display()))?;
+    let from = if secret.exists() { &secret } else { &key };
+    let keys = open::key(from, false)?;
+    // Nothing stands under its name before it is whole and known to fit its key.
+    let part = PathBuf::from(format!("{}.part", path.display()));
+    let checked = std::fs::copy(&args.file, &part)
+        .with_context(|| format!("{} cannot be copied to {}", args.file.display(), part.display()))
+        .and_then(|_| fits(&part, &keys));
+    if checked.is_err() {
+        let _ = std::fs::remove_file(&part);
     }
-    Store::open(&args.database.url(&file), false, 2).context("the restored database cannot be opened")?;
+    checked?;
+    if !secret.exists() {
+        copy_secret(&key, &secret)?;
+    }
+    std::fs::rename(&part, &path).with_context(|| format!("{} cannot be written", path.display()))?;
     Ok(said(args.format, &path, &secret))
+}
+
+/// Whether a copied file is a register of this key; it is on the disk afterwards.
+fn fits(copy: &Path, keys: &Keys) -> anyhow::Result<()> {
+    let place = Place::Sqlite { path: copy.display().to_string(), create: false };
+    let store = Store::open_migrated(place, 1).context("the copy cannot be opened")?;
+    store.read::<_, anyhow::Error>(|conn| Ok(key_check::compare(conn, keys)?))?;
+    drop(store);
+    for suffix in ["-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{suffix}", copy.display()));
+    }
+    Ok(std::fs::File::open(copy)?.sync_all()?)
 }
 
 /// Where the database and its key now lie.

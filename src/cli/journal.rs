@@ -3,11 +3,8 @@
 use super::output::Format;
 use super::settings::{Database, FileSettings};
 use super::{MISMATCH, Outcome, open};
-use crate::clock::SystemClock;
 use crate::service::journal_verify::{Verification, verify};
-use crate::service::register::Policy;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// What can be done with the journal.
 #[derive(Debug, clap::Subcommand)]
@@ -30,7 +27,7 @@ pub struct VerifyArgs {
 pub fn run(command: Command) -> Outcome {
     let Command::Verify(args) = command;
     let file = FileSettings::read()?;
-    let register = open::open(&args.database, &file, Policy::default(), Arc::new(SystemClock), false)?;
+    let register = open::look(&args.database, &file)?;
     let answer = verify(&register).map_err(|e| anyhow::anyhow!("{e}"))?;
     match args.format {
         Format::Json => println!("{}", serde_json::to_string(&answer)?),

@@ -4,11 +4,12 @@ use super::Outcome;
 use super::output::{self, Format};
 use super::settings::{Database, FileSettings, without_password};
 use crate::clock::{Clock, SystemClock};
+use crate::service::key_check::{self, Known};
 use crate::service::keys::{hex, random};
 use crate::service::register::Policy;
 use crate::service::{Keys, Register};
-use crate::store::{Place, Store, migrate, setting};
-use anyhow::{Context, bail};
+use crate::store::{Place, Store, migrate};
+use anyhow::Context;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -23,24 +24,11 @@ pub fn open(
 ) -> anyhow::Result<Register> {
     let url = database.url(file);
     let store = Store::open(&url, create, 16).context("the database cannot be opened")?;
-    let keys = key(&database.secret(file), create)?;
-    let check = key_check(&keys);
-    store.write::<_, anyhow::Error>(|conn| {
-        match setting::get(conn, "key-check")? {
-            Some(known) if known != check => bail!(OTHER_KEY),
-            Some(_) => {}
-            None => setting::set(conn, "key-check", &check)?,
-        }
-        Ok(())
-    })?;
+    // A register that has a key is never given a second one: what the first has sealed would be lost in silence.
+    let known = store.read::<_, anyhow::Error>(|conn| Ok(key_check::known(conn)?))?;
+    let keys = key(&database.secret(file), create && known == Known::New)?;
+    store.write::<_, anyhow::Error>(|conn| Ok(key_check::agree(conn, &keys)?))?;
     Ok(Register { store, clock, keys, policy: Arc::new(policy) })
-}
-
-/// What a register opened with another key would do: take every known document for an unknown one.
-const OTHER_KEY: &str = "the secret key is not the one of this register";
-
-fn key_check(keys: &Keys) -> String {
-    hex(&keys.blind_index("key check", "qipin"))
 }
 
 /// Opens the register to ask it something: a schema of another program is refused, nothing is made or changed.
@@ -50,15 +38,12 @@ pub fn look(database: &Database, file: &FileSettings) -> anyhow::Result<Register
     let keys = key(&database.secret(file), false)?;
     store.read::<_, anyhow::Error>(|conn| {
         migrate::refuse_other(conn).map_err(|why| anyhow::anyhow!("{why}"))?;
-        match setting::get(conn, "key-check")? {
-            Some(known) if known != key_check(&keys) => bail!(OTHER_KEY),
-            _ => Ok(()),
-        }
+        Ok(key_check::compare(conn, &keys)?)
     })?;
     Ok(Register { store, clock: Arc::new(SystemClock), keys, policy: Arc::new(Policy::default()) })
 }
 
-fn key(path: &Path, create: bool) -> anyhow::Result<Keys> {
+pub(super) fn key(path: &Path, create: bool) -> anyhow::Result<Keys> {
     match std::fs::read_to_string(path) {
         Ok(text) => Keys::from_hex(&text).with_context(|| format!("{} holds no key", path.display())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && create => {
@@ -70,7 +55,8 @@ fn key(path: &Path, create: bool) -> anyhow::Result<Keys> {
     }
 }
 
-fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
+/// Writes a new file that only its owner may read, durably.
+pub(super) fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -5,7 +5,7 @@ use super::{Login, logins, nation};
 use crate::clock::{Clock, MovableClock, beijing_date};
 use crate::service::keys::{hex, random};
 use crate::service::register::Policy;
-use crate::service::{Actor, Keys, Register};
+use crate::service::{Actor, Keys, Register, key_check};
 use crate::store::{Store, setting};
 use anyhow::Context;
 use chrono::Duration;
@@ -45,6 +45,7 @@ fn open_or_build_ahead(dir: &Path, address: &str, ahead: Duration) -> anyhow::Re
     }
     let keys = keys(dir)?;
     let store = Store::open(&format!("sqlite:{}", database.display()), true, 16)?;
+    store.write::<_, anyhow::Error>(|conn| Ok(key_check::agree(conn, &keys)?))?;
     let policy = Arc::new(Policy { address: address.to_owned(), ..Policy::default() });
     if finished {
         let moved = store.read::<_, anyhow::Error>(|conn| Ok(setting::get(conn, OFFSET)?))?;
@@ -96,7 +97,8 @@ impl Demo {
 }
 
 fn keys(dir: &Path) -> anyhow::Result<Keys> {
-    let path = dir.join("demo.key");
+    // Where the command line looks for it beside the database.
+    let path = dir.join("demo.db.key");
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(_) => {

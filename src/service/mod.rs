@@ -15,6 +15,7 @@ pub mod error;
 pub mod event;
 pub mod journal;
 pub mod journal_verify;
+pub mod key_check;
 pub mod keys;
 pub mod notice;
 pub mod objection;

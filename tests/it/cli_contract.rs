@@ -107,6 +107,33 @@ fn commands_that_print_data_print_it_as_json_too() {
 }
 
 #[test]
+fn a_copy_without_the_key_of_its_register_is_neither_made_nor_put_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let ask = |arguments: &[&str]| qipin(dir.path(), arguments);
+    let there = |name: &str| dir.path().join(name).exists();
+    let person = ["--login", "li.hua", "--name", "李华", "--mail", "li@example.cn", "--role", "national-admin"];
+    assert_eq!(code(&ask(&[&["user", "add", "--agency", "000"], &person[..]].concat())), 0);
+    assert_eq!(code(&ask(&["backup", "copy.db"])), 0);
+
+    std::fs::rename(dir.path().join("qipin.db.key"), dir.path().join("away.key")).unwrap();
+    let without = ask(&["backup", "second.db"]);
+    assert_eq!((code(&without), there("second.db"), there("second.db.key")), (2, false, false));
+    assert!(String::from_utf8_lossy(&without.stderr).contains("qipin.db.key"), "it names what is missing");
+    assert_eq!(code(&ask(&["user", "list"])), 2);
+    let more = ["--login", "li.min", "--name", "李敏", "--mail", "min@example.cn", "--role", "national-admin"];
+    assert_eq!(code(&ask(&[&["user", "add", "--agency", "000"], &more[..]].concat())), 2);
+    assert!(!there("qipin.db.key"), "a register that has a key is given no second one");
+
+    std::fs::rename(dir.path().join("copy.db.key"), dir.path().join("copy.key")).unwrap();
+    assert_eq!(code(&ask(&["restore", "copy.db", "--database", "sqlite:back.db"])), 2);
+    std::fs::write(dir.path().join("copy.db.key"), "00".repeat(32)).unwrap();
+    assert_eq!(code(&ask(&["restore", "copy.db", "--database", "sqlite:back.db"])), 2, "the key of another register");
+    assert!(!there("back.db") && !there("back.db.key") && !there("back.db.part"));
+    let lost = ask(&["restore", "nowhere.db", "--database", "sqlite:back.db"]);
+    assert!(code(&lost) == 2 && String::from_utf8_lossy(&lost.stderr).contains("nowhere.db"));
+}
+
+#[test]
 fn a_journal_that_somebody_touched_ends_with_1() {
     let dir = tempfile::tempdir().unwrap();
     let person = ["--login", "li.hua", "--name", "李华", "--mail", "li@example.cn", "--role", "national-admin"];
