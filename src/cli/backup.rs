@@ -79,6 +79,9 @@ pub fn restore(args: &RestoreArgs) -> Outcome {
     let path = PathBuf::from(path);
     let secret = args.database.secret(&file);
     refuse_existing(&path)?;
+    if !args.file.is_file() {
+        bail!("{} is not there", args.file.display());
+    }
     let key = key_beside(&args.file);
     let from = if secret.exists() { &secret } else { &key };
     let keys = open::key(from, false)?;

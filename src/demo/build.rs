@@ -115,6 +115,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn everybody_with_an_unusual_name_holds_a_certificate() {
+        let dir = tempfile::tempdir().unwrap();
+        let demo = open_or_build(dir.path(), "http://127.0.0.1:1").unwrap();
+        let all = demo.register.read(|conn| Ok(crate::store::verify::certificates_after(conn, 0, 1000)?)).unwrap();
+        for (name, _) in crate::demo::names::UNUSUAL.as_flattened() {
+            assert!(all.iter().any(|paper| paper.holder == *name), "{name} has none");
+        }
+    }
+
+    #[test]
     fn the_demo_can_be_built_on_any_day_of_the_year() {
         // Steps that fall on ever other days of a month, over more than a year.
         for ahead in [0, 61, 147, 233, 319, 405] {

@@ -95,9 +95,15 @@ pub fn accounts(register: &Register, agencies: &Agencies) -> anyhow::Result<Vec<
     add("admin", "顾望舒", Role::NationalAdmin, "000")?;
     add("reviewer", "沈知白", Role::NationalReviewer, "000")?;
     add("auditor", "陆明夷", Role::NationalAuditor, "000")?;
-    for (code, short) in [("310", "sh"), ("340", "ah"), ("350", "fj"), ("320-320200", "wx"), ("130-130300", "qhd")] {
-        add(&format!("manager-{short}"), "周守拙", Role::AgencyManager, code)?;
-        add(&format!("clerk-{short}"), "林小满", Role::AgencyClerk, code)?;
+    for (code, short, manager, clerk) in [
+        ("310", "sh", "周守拙", "林小满"),
+        ("340", "ah", "曹若谷", "许用智"),
+        ("350", "fj", "黄斗力", "苏入神"),
+        ("320-320200", "wx", "钱通幽", "孙具体"),
+        ("130-130300", "qhd", "崔坐照", "田小巧"),
+    ] {
+        add(&format!("manager-{short}"), manager, Role::AgencyManager, code)?;
+        add(&format!("clerk-{short}"), clerk, Role::AgencyClerk, code)?;
     }
     add("manager2-sh", "吴若愚", Role::AgencyManager, "310")?;
     add("referee-sh", "郑坐隐", Role::Referee, "310")?;

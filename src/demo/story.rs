@@ -1,7 +1,7 @@
 //! The demo's past, played in order: events in every state, awards, notices, objections, certificates.
 
 use super::field::{Dice, Player, play};
-use super::names::{Invented, NAMESAKE, UNUSUAL, birth, invent};
+use super::names::{Invented, NAMESAKE, birth, invent, unusual};
 use super::nation::said;
 use crate::clock::MovableClock;
 use crate::domain::finding::Severity;
@@ -76,17 +76,17 @@ impl<'a> Teller<'a> {
         let day = |ago: i64| today - Duration::days(ago);
 
         // Shanghai, months ago: kyu and first dan, closed, everything issued.
-        let unusual: Vec<Invented> = UNUSUAL
-            .iter()
-            .map(|(name, sex)| Invented { name: (*name).to_owned(), sex, birth: birth(&mut self.dice, 2009..2016) })
-            .collect();
         let mut first = GroupPlan::new("1", "1级", 18, 2010..2017, 7);
-        first.guests = unusual;
+        // Two of them: more would take the five wins from each other that the group asks for.
+        first.guests = unusual(&mut self.dice, 1, 2009..2016);
+        let others = first.guests.split_off(2);
         let mut namesakes = GroupPlan::new("10-8", "9级", 12, 2012..2018, 7);
         namesakes.guests = (0..4)
             .map(|_| Invented { name: NAMESAKE.to_owned(), sex: "男", birth: birth(&mut self.dice, 2008..2018) })
             .collect();
-        let ungraded = GroupPlan::new("ungraded", "", 16, 2014..2019, 5);
+        namesakes.guests.extend(others);
+        let mut ungraded = GroupPlan::new("ungraded", "", 16, 2014..2019, 5);
+        ungraded.guests = unusual(&mut self.dice, 2, 2012..2018);
         let spring = self.event(
             &SHANGHAI,
             "上海市业余围棋升级赛（第一站）",
@@ -101,6 +101,8 @@ impl<'a> Teller<'a> {
         self.issue(&SHANGHAI, &spring)?;
 
         // Anhui: dan groups, so that notices are needed; run to the end.
+        let mut players = GroupPlan::new("all", "3段", 20, 1985..2012, 7);
+        players.guests = unusual(&mut self.dice, 0, 1985..2005);
         let summer = self.event(
             &ANHUI,
             "安徽省围棋段位赛（第一站）",
@@ -109,7 +111,7 @@ impl<'a> Teller<'a> {
             "open-test",
             day(110),
             3,
-            vec![GroupPlan::new("all", "3段", 20, 1985..2012, 7)],
+            vec![players],
             Until::Confirmed,
         )?;
         self.publish(&summer)?;
