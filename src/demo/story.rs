@@ -84,9 +84,9 @@ impl<'a> Teller<'a> {
         namesakes.guests = (0..4)
             .map(|_| Invented { name: NAMESAKE.to_owned(), sex: "男", birth: birth(&mut self.dice, 2008..2018) })
             .collect();
-        namesakes.guests.extend(others);
         let mut ungraded = GroupPlan::new("ungraded", "", 16, 2014..2019, 5);
         ungraded.guests = unusual(&mut self.dice, 2, 2012..2018);
+        ungraded.guests.extend(others);
         let spring = self.event(
             &SHANGHAI,
             "上海市业余围棋升级赛（第一站）",
