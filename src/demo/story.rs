@@ -393,16 +393,20 @@ impl<'a> Teller<'a> {
         while (people.len() as u32) < group.count {
             people.push(invent(&mut self.dice, group.born.clone()));
         }
-        let players: Vec<Player> = people
+        let mut players: Vec<Player> = people
             .into_iter()
             .enumerate()
             .map(|(at, who)| Player {
                 who,
                 grade: group.grade.to_owned(),
                 certificate: String::new(),
-                strength: if at < guests { 400 } else { self.dice.below(60) },
+                strength: if at < guests { 4000 } else { self.dice.below(60) },
             })
             .collect();
+        // Guests sit apart, so that the first round does not set them against each other.
+        for at in (1..guests.min(players.len() / 2)).rev() {
+            players.swap(at, 2 * at);
+        }
         let files = play(&mut self.dice, &players, group.rounds);
         let files = Files {
             results: (format!("{}.results.csv", group.id), files.results.into_bytes()),
