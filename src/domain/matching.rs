@@ -37,6 +37,8 @@ pub struct PersonFacts {
     pub register_agrees: bool,
     /// The entry's document is this person's.
     pub document_agrees: bool,
+    /// The register keeps a document of the kind that the entry names for this person, and it is another one.
+    pub other_document: bool,
 }
 
 /// Why a person is a candidate.
@@ -49,6 +51,8 @@ pub enum Why {
     DocumentOtherName,
     /// Name and birth date are the same, and so they are of another person.
     SameNameAndBirth,
+    /// Name and birth date are this person's; the document that the entry names is not the one that the register keeps.
+    OtherDocument,
     /// The name is the same and the birth date differs as a slip of the pen would.
     NearBirth,
     /// The name is the same and one of the birth dates is not known.
@@ -57,8 +61,14 @@ pub enum Why {
 
 impl Why {
     /// All reasons.
-    pub const ALL: [Why; 5] =
-        [Why::RegisterOtherName, Why::DocumentOtherName, Why::SameNameAndBirth, Why::NearBirth, Why::BirthUnknown];
+    pub const ALL: [Why; 6] = [
+        Why::RegisterOtherName,
+        Why::DocumentOtherName,
+        Why::SameNameAndBirth,
+        Why::OtherDocument,
+        Why::NearBirth,
+        Why::BirthUnknown,
+    ];
 
     /// The stable key, as in the catalogue's `match.why.*`.
     pub const fn key(self) -> &'static str {
@@ -66,6 +76,7 @@ impl Why {
             Why::RegisterOtherName => "register-other-name",
             Why::DocumentOtherName => "document-other-name",
             Why::SameNameAndBirth => "same-name-and-birth",
+            Why::OtherDocument => "other-document",
             Why::NearBirth => "near-birth",
             Why::BirthUnknown => "birth-unknown",
         }
@@ -122,11 +133,12 @@ fn by_name_and_birth(entry: &EntryFacts, persons: &[PersonFacts]) -> Match {
     let same: Vec<&&PersonFacts> = namesakes.iter().filter(|p| p.birth == Some(birth)).collect();
     if let [one] = same.as_slice()
         && !contradicts(entry, one)
+        && !one.other_document
     {
         return Match::Link(one.id);
     }
-    let mut doubts: Vec<Candidate> =
-        same.iter().map(|p| Candidate { person: p.id, why: Why::SameNameAndBirth }).collect();
+    let why = |p: &PersonFacts| if p.other_document { Why::OtherDocument } else { Why::SameNameAndBirth };
+    let mut doubts: Vec<Candidate> = same.iter().map(|p| Candidate { person: p.id, why: why(p) }).collect();
     for other in namesakes.iter().filter(|p| p.birth != Some(birth)) {
         match other.birth {
             None => doubts.push(Candidate { person: other.id, why: Why::BirthUnknown }),
@@ -178,7 +190,18 @@ mod tests {
             sex: None,
             register_agrees: false,
             document_agrees: false,
+            other_document: false,
         }
+    }
+
+    #[test]
+    fn a_document_that_is_not_the_namesakes_is_looked_at() {
+        let other = PersonFacts { other_document: true, ..person(1, Some("2012-03-04")) };
+        let asked = EntryFacts { by_document: true, ..entry(Some("2012-03-04")) };
+        let doubt = Candidate { person: 1, why: Why::OtherDocument };
+        assert_eq!(decide(&asked, &[other]), Match::Doubtful(vec![doubt]));
+        // Without a document of that kind in the register nothing speaks against the namesake.
+        assert_eq!(decide(&asked, &[person(1, Some("2012-03-04"))]), Match::Link(1));
     }
 
     #[test]

@@ -97,7 +97,9 @@ fn area_of(form: &AgencyForm, parent: &Agency) -> Option<String> {
     }
     let (first, division) = form.code.split_once('-')?;
     let digits = division.len() == 6 && division.bytes().all(|b| b.is_ascii_digit());
-    (digits && first == parent.area_code).then(|| parent.area_code.clone())
+    // The parent's code begins with the area code that it was entered under; its certificates may take a further one.
+    let prefix = parent.code.split('-').next();
+    (digits && Some(first) == prefix).then(|| parent.area_code.clone())
 }
 
 /// Refuses for an agency that the national office suspended or closed.

@@ -362,14 +362,18 @@ pub fn of_upload(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Entry>> {
 pub fn games_of_upload(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Game>> {
     game::table
         .filter(game::upload_id.eq(upload_id))
-        .order((game::round.asc(), game::board.asc(), game::id.asc()))
+        // Games without a board come last: the databases order nothing at different ends.
+        .order((game::round.asc(), game::board.is_null().asc(), game::board.asc(), game::id.asc()))
         .select(Game::as_select())
         .load(conn)
 }
 
-/// The open doubtful matches of an event.
+/// The open doubtful matches of an event's current uploads: those of a version that no longer counts wait for nobody.
 pub fn open_cases(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<MatchCase>> {
+    use super::schema::upload;
     match_case::table
+        .inner_join(entry::table.inner_join(upload::table))
+        .filter(upload::current.eq(true))
         .filter(match_case::event_id.eq(event_id).and(match_case::state.eq("open")))
         .order(match_case::id.asc())
         .select(MatchCase::as_select())
@@ -461,11 +465,13 @@ pub fn decide_case(
         .execute(conn)
 }
 
-/// The entries of persons at events whose days include `date`, other than one event: person, event name, place.
-pub fn bookings_on(
+/// The entries of persons at events that share a day with the days from `first` to `last`, other than one event:
+/// person, event name, place.
+pub fn bookings_between(
     conn: &mut Conn,
     persons: &[i64],
-    date: chrono::NaiveDate,
+    first: chrono::NaiveDate,
+    last: chrono::NaiveDate,
     but_event: i64,
 ) -> QueryResult<Vec<(i64, String, String)>> {
     use super::schema::{event, upload};
@@ -475,7 +481,7 @@ pub fn bookings_on(
             .inner_join(upload::table)
             .inner_join(event::table)
             .filter(entry::person_id.eq_any(chunk).and(upload::current.eq(true)))
-            .filter(event::id.ne(but_event).and(event::starts_on.le(date)).and(event::ends_on.ge(date)))
+            .filter(event::id.ne(but_event).and(event::starts_on.le(last)).and(event::ends_on.ge(first)))
             .order(entry::id.asc())
             .select((entry::person_id, event::name, event::place))
             .load(conn)?;

@@ -11,6 +11,7 @@ pub mod bar;
 pub mod certificate;
 mod conn;
 pub mod delivery;
+pub mod document;
 pub mod doubles;
 pub mod entry;
 pub mod event;

@@ -22,8 +22,13 @@ pub struct SeriesKey {
 ///
 /// `UPDATE … RETURNING` inside the transaction of the certificates gives neither duplicates nor gaps:
 /// a rollback gives the serials back. The check on the table stands behind it.
+///
+/// Whether serials run per grade or over all grades is a setting that may change within a year: a series begins, and
+/// goes on, after every serial that the other kind has given to its certificates.
 pub fn take(conn: &mut Conn, key: &SeriesKey, count: i64) -> QueryResult<Option<i64>> {
     let row = series::table.find((key.grade, &key.area, key.year));
+    let given = given_otherwise(conn, key)?;
+    diesel::update(row.filter(series::last.lt(given))).set(series::last.eq(given)).execute(conn)?;
     let last = diesel::update(row.filter(series::last.le(CAPACITY - count)))
         .set(series::last.eq(series::last + count))
         .returning(series::last)
@@ -38,7 +43,7 @@ pub fn take(conn: &mut Conn, key: &SeriesKey, count: i64) -> QueryResult<Option<
         .get_result::<i64>(conn)
         .optional()?
         .is_some()
-        || count > CAPACITY
+        || given + count > CAPACITY
     {
         return Ok(None);
     }
@@ -47,10 +52,18 @@ pub fn take(conn: &mut Conn, key: &SeriesKey, count: i64) -> QueryResult<Option<
             series::grade.eq(key.grade),
             series::area.eq(&key.area),
             series::year.eq(key.year),
-            series::last.eq(count),
+            series::last.eq(given + count),
         ))
         .execute(conn)?;
-    Ok(Some(1))
+    Ok(Some(given + 1))
+}
+
+/// The last serial that the other kind of series has given within an area and year to certificates that could meet
+/// those of this one: to a series over all grades that is any grade's, to a grade's the one over all grades.
+fn given_otherwise(conn: &mut Conn, key: &SeriesKey) -> QueryResult<i64> {
+    let all = of_area(conn, &key.area, key.year)?;
+    let met = all.iter().filter(|(grade, _)| if key.grade == 0 { *grade != 0 } else { *grade == 0 });
+    Ok(met.map(|(_, last)| *last).max().unwrap_or(0))
 }
 
 /// The series of an area and year with their last serial, by grade.

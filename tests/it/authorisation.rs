@@ -114,3 +114,27 @@ fn events_of_first_level_agencies_are_approved_by_reviewers_and_by_nobody_else()
     decide(&first.reviewer, &own).unwrap();
     register.assert_journal_agrees();
 }
+
+#[test]
+fn an_agency_with_a_further_area_code_still_has_agencies_below_it() {
+    let register = TestRegister::new();
+    let parent = register.agency("310");
+    let admin = register.account(Role::NationalAdmin, register.national_office());
+    agency::assign_area(&register.register, &admin, parent, "311").unwrap();
+    let form = |code: &str| agency::AgencyForm {
+        code: code.to_owned(),
+        name_zh: "浦东新区围棋协会".to_owned(),
+        name_en: "Pudong Go association".to_owned(),
+        level: "city".to_owned(),
+        parent_id: parent,
+        ceiling: qipin::domain::grade::Grade::dan(3).unwrap(),
+        valid_from: register.register.today(),
+        valid_to: None,
+    };
+    // Codes begin as the parent's does; certificates take the area code that the parent's take now.
+    let made = agency::add(&register.register, &admin, &form("310-310115")).unwrap();
+    assert_eq!((made.code.as_str(), made.area_code.as_str()), ("310-310115", "311"));
+    let other = agency::add(&register.register, &admin, &form("311-310116"));
+    assert!(matches!(other, Err(ServiceError::Invalid(ref f)) if f[0].field == "code"), "{other:?}");
+    register.assert_journal_agrees();
+}

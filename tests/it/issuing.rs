@@ -3,11 +3,14 @@
 use crate::support::event as play;
 use crate::support::granted::granted;
 use crate::support::register::{TestRegister, with_register};
+use qipin::domain::certificate_number::SeriesScope;
 use qipin::service::certificate::{self, Issue, IssueOutcome};
-use qipin::service::{Actor, ServiceError};
+use qipin::service::register::Policy;
+use qipin::service::{Actor, Register, ServiceError};
 use qipin::store::series::{self, SeriesKey};
 use qipin::store::verify;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// As many as a full series nearly holds: 64 who all want the same 2,000 awards, and 100 more of their own.
 const ISSUERS: usize = 64;
@@ -106,4 +109,31 @@ fn a_full_series_is_refused_by_its_name_and_takes_nothing() {
     assert_eq!(two.new, 2);
     let all = register.register.read(|conn| Ok(verify::certificates_after(conn, 0, 10)?)).unwrap();
     assert_eq!(all.iter().map(|c| c.number.as_str()).collect::<Vec<_>>(), ["310269998", "310269999"]);
+}
+
+#[test]
+fn the_setting_of_the_series_may_change_within_a_year() {
+    let register = TestRegister::new();
+    let crew = play::crew(&register, "310");
+    let agency_id = crew.manager.agency_id;
+    let scoped = |scope: SeriesScope| {
+        let policy = Policy { series: scope, ..(*register.register.policy).clone() };
+        Register { policy: Arc::new(policy), ..register.register.clone() }
+    };
+    let (per_grade, per_year) = (scoped(SeriesScope::PerGrade), scoped(SeriesScope::PerYear));
+    let mut done = 0;
+    let mut issue = |under: &Register, count: usize| -> Vec<String> {
+        let awards = granted(&register.register, agency_id, done, count);
+        done += count;
+        let key = format!("after {done}");
+        let made = certificate::issue(under, &crew.manager, agency_id, &Issue::Awards(awards), &key).unwrap();
+        let papers = under.read(|conn| Ok(qipin::store::certificate::by_ids(conn, &made.certificates)?)).unwrap();
+        papers.into_iter().map(|paper| paper.number).collect()
+    };
+    assert_eq!(issue(&per_grade, 2), ["310260001", "310260002"]);
+    assert_eq!(issue(&per_year, 2), ["310260003", "310260004"], "no number is given twice");
+    assert_eq!(issue(&per_grade, 1), ["310260005"], "nor when the setting is changed back");
+    assert_eq!(issue(&per_grade, 1), ["310260006"]);
+    assert_eq!(issue(&per_year, 1), ["310260007"]);
+    register.assert_journal_agrees();
 }

@@ -44,4 +44,7 @@ mod staff_people;
 mod standing;
 mod support;
 mod texts;
+mod unconfirmed;
+mod warnings;
 mod web_frame;
+mod who_plays;

@@ -136,3 +136,56 @@ fn two_programs_that_start_at_once_migrate_once() {
         assert_eq!(done.iter().filter(|count| **count > 0).count(), 1, "{done:?}");
     });
 }
+
+#[test]
+fn boards_that_stand_twice_survive_the_way_up_and_the_games_keep_their_seats() {
+    for_each_empty_database(|place| {
+        let mut conn = place.open().unwrap();
+        migrate::up(&mut conn).unwrap();
+        while migrate::down_one(&mut conn).unwrap() != "00000000000008" {}
+        conn.batch_execute(
+            "INSERT INTO agency (id, code, area_code, name_zh, name_en, level, ceiling, state, valid_from, created_at) \
+                VALUES (1, '000', '000', '办', 'office', 'national', 33, 'active', '2020-01-01', '2026-01-01'); \
+             INSERT INTO account (id, login, name, mail_sealed, mail_index, role, agency_id, state, lang, failures, created_at) \
+                VALUES (1, 'a', 'a', '', '', 'national-auditor', 1, 'active', 'zh', 0, '2026-01-01'); \
+             INSERT INTO scheme_version (scheme_id, version, toml, sha256, recorded_at) VALUES ('s', '1', '', '', '2026-01-01'); \
+             INSERT INTO event (id, slug, agency_id, name, place, level, scheme_id, scheme_version, starts_on, ends_on, state, \
+                reopened, settings, revision, created_at) VALUES (1, 'e', 1, 'e', 'p', 'city', 's', '1', '2026-01-01', \
+                '2026-01-01', 'closed', FALSE, '{}', 0, '2026-01-01'); \
+             INSERT INTO upload (id, event_id, group_key, version, results_name, results_bytes, results_sha256, accepted, answer, \
+                current, uploaded_by, uploaded_at) VALUES (1, 1, 'all', 1, 'r', '', '', 'yes', '{}', TRUE, 1, '2026-01-01');",
+        )
+        .unwrap();
+        for id in 1..=4 {
+            conn.batch_execute(&format!(
+                "INSERT INTO entry (id, upload_id, event_id, group_key, file_id, line, name, match_state, minor) \
+                 VALUES ({id}, 1, 1, 'all', '{id}', {id}, 'n', 'doubtful', FALSE)"
+            ))
+            .unwrap();
+        }
+        let game = |id: i64, board: i64| {
+            format!(
+                "INSERT INTO game (id, upload_id, round, board, black_entry, white_entry, result, won_by, handicap, line) \
+                 VALUES ({id}, 1, 1, {board}, {}, {}, 'B', 'unstated', 0, {id}); \
+                 INSERT INTO seat (upload_id, round, entry_id, game_id, colour) VALUES (1, 1, {}, {id}, 'B');",
+                2 * id - 1,
+                2 * id,
+                2 * id - 1
+            )
+        };
+        conn.batch_execute(&game(1, 7)).unwrap();
+        assert!(conn.batch_execute(&game(2, 7)).is_err(), "the earlier table has the rule");
+        conn.batch_execute(&game(2, 8)).unwrap();
+        migrate::up(&mut conn).unwrap();
+        conn.batch_execute("UPDATE game SET board = 7 WHERE id = 2").unwrap();
+        let boards = "SELECT game.id || ' ' || coalesce(cast(board AS TEXT), '-') AS line \
+                      FROM game JOIN seat ON seat.game_id = game.id";
+        let all = |lines: [&str; 2]| BTreeSet::from(lines.map(str::to_owned));
+        assert_eq!(lines(&mut conn, boards, boards), all(["1 7", "2 7"]));
+        while migrate::down_one(&mut conn).unwrap() != "00000000000008" {}
+        assert_eq!(lines(&mut conn, boards, boards), all(["1 7", "2 -"]), "the first game keeps the board");
+        migrate::up(&mut conn).unwrap();
+        // A game with seats still cannot go without them.
+        assert!(conn.batch_execute("DELETE FROM game WHERE id = 1").is_err());
+    });
+}

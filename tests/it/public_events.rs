@@ -4,6 +4,7 @@ use crate::support::fixture::{Played, Player, World, dan};
 use crate::support::queries::{alone, count};
 use qipin::domain::grade::Grade;
 use qipin::service::view::{event as view, results};
+use qipin::store::entry;
 use qipin::store::event::{self, Event};
 use qipin::store::person::Person;
 
@@ -89,6 +90,18 @@ fn the_standings_show_the_official_place_and_every_value_that_decided_it() {
     assert_eq!((json["status"].as_str().unwrap(), json["results"]["games"].as_array().unwrap().len()), ("final", 6));
     assert_eq!(json["results"]["standings"][1]["name"], serde_json::json!({"shown": "masked", "name": "张*轩"}));
     assert_eq!(json["results"]["standings"][3]["name"], serde_json::json!({"shown": "withheld"}));
+}
+
+#[test]
+fn whoever_has_no_place_stands_last_on_either_database() {
+    let world = World::new();
+    let (event, _) = played(&world, "closed");
+    let first = world.register().read(|conn| Ok(entry::of_event(conn, event.id)?.remove(0))).unwrap();
+    world.write(|conn| entry::forget_outcomes(conn, &[first.id]).unwrap());
+    let shown = view::by_slug(world.register(), &event.slug).unwrap();
+    let found = results::of_group(world.register(), &shown, shown.group(None).unwrap()).unwrap();
+    let places: Vec<Option<i64>> = found.standings.iter().map(|standing| standing.place).collect();
+    assert_eq!(places, [Some(2), Some(3), Some(4), None]);
 }
 
 #[test]
@@ -181,6 +194,8 @@ fn the_list_is_narrowed_by_words_agency_and_year_and_paged_in_its_order() {
     assert_eq!(rows("/events?q=%25"), 1, "a per cent sign is a per cent sign");
     assert_eq!(rows("/events?q=%E7%AC%AC7%E5%B1%8A&agency=310"), 1);
     assert_eq!(rows("/events?agency=110"), 0);
+    world.event("Shanghai Cup", "2025-06-01", "closed");
+    assert_eq!((rows("/events?q=shanghai"), rows("/events?q=SHANGHAI")), (1, 1), "whatever the case");
     let none = server.get("/events?agency=110");
     assert!(none.status == 200 && none.text().contains("没有符合条件的赛事"));
     assert_eq!(server.get("/events?year=abc").status, 400);

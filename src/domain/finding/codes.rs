@@ -44,6 +44,7 @@ codes! {
     E125 File Refuses "file.adjustments";
     I126 File Accepts "file.listing";
     E127 File Refuses "file.cells";
+    W128 File Accepts "file.listing";
 
     E201 File Refuses "file.ids";
     E202 File Refuses "file.ids";
@@ -156,5 +157,7 @@ codes! {
     W722 Register Accepts "register.deadline";
     E724 Register Accepts "register.ladder";
     W725 Register Accepts "register.ladder";
+    W726 Register Accepts "register.grade";
     E728 Register Accepts "person.once";
+    W729 Register Accepts "register.document";
 }

@@ -71,12 +71,15 @@ impl Log {
     }
 
     /// The findings in their order: what refuses the file, other errors, warnings, information, each by file, line, column, round and code; with one line
-    /// for each code of which some were left out.
+    /// for each code of which some were left out: a warning where they are warnings, so that they need a reason as well.
     pub fn into_findings(mut self) -> Vec<Finding> {
         for (code, count) in &self.counts {
             if *count > LISTED_PER_CODE {
-                let raise = codes::I126.at(Place::whole()).found((count - LISTED_PER_CODE).to_string());
-                self.findings.push(raise.with("code", code).with("listed", LISTED_PER_CODE).done());
+                let warns = Code::find(code).is_some_and(|code| code.severity() == Severity::Warning);
+                let line = if warns { &codes::W128 } else { &codes::I126 };
+                let found = format!("{code} × {}", count - LISTED_PER_CODE);
+                let raise = line.at(Place::whole()).found(found).with("code", code);
+                self.findings.push(raise.with("listed", LISTED_PER_CODE).done());
             }
         }
         let mut weighed: Vec<(bool, Finding)> = self.findings.into_iter().map(|f| (!f.refuses(), f)).collect();
@@ -106,8 +109,20 @@ mod tests {
         let findings = log.into_findings();
         assert_eq!(findings.len(), LISTED_PER_CODE + 1);
         let rest = findings.last().unwrap();
-        assert_eq!((rest.code, rest.found.as_str()), ("I126", "7"));
+        assert_eq!((rest.code, rest.found.as_str()), ("I126", "E301 × 7"));
         assert!(rest.en.contains("E301"), "{}", rest.en);
+    }
+
+    #[test]
+    fn warnings_that_are_only_counted_are_a_warning() {
+        let mut log = Log::new();
+        for line in 0..(LISTED_PER_CODE as u32 + 2) {
+            log.raise(codes::W308.at(Place::results(line)).found("1"));
+        }
+        let findings = log.into_findings();
+        let rest = findings.iter().find(|f| f.code == "W128").unwrap();
+        assert_eq!((rest.severity, rest.found.as_str()), (Severity::Warning, "W308 × 2"));
+        assert!(!findings.iter().any(|f| f.code == "I126"));
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
         if open > 0 {
             return Err(ServiceError::refused_with("refusal.matches_open", [("count", open.to_string())]));
         }
+        // A bar may have been recorded since the submission.
+        crate::service::results::roll::nobody_barred(tx.conn, &found)?;
         let proposed: Vec<_> =
             award::of_event(tx.conn, found.id)?.into_iter().filter(|a| a.state == "proposed").collect();
         let needs = |rank: i64| u8::try_from(rank).ok().and_then(Grade::from_rank).is_some_and(Grade::needs_notice);

@@ -5,6 +5,7 @@ use crate::domain::finding::register::{
     RegisterFacts, UploadFact,
 };
 use crate::domain::grade::Grade;
+use crate::domain::id_document::IdKind;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::{Sex, Sheet};
 use crate::domain::scheme::Scheme;
@@ -13,7 +14,7 @@ use crate::service::{Register, ServiceResult};
 use crate::store::agency::Agency;
 use crate::store::event::Event;
 use crate::store::person::{self, Person};
-use crate::store::{Conn, account, agency, award, bar, certificate, entry, event, upload};
+use crate::store::{Conn, DbError, account, agency, award, bar, certificate, document, entry, event, upload};
 use chrono::{Datelike, Duration, NaiveDate};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -96,6 +97,10 @@ impl<'a> EventFacts<'a> {
         let mut persons: BTreeMap<i64, Person> = BTreeMap::new();
         let mut documents = Vec::new();
         for (index, holder) in person::by_documents(conn, &indexes.keys().cloned().collect::<Vec<_>>())? {
+            // Whoever an unconfirmed submission entered is no person of the register yet, and owns nothing.
+            if holder.state == "provisional" {
+                continue;
+            }
             if let (Some(document), Ok(number)) = (indexes.get(&index), holder.register_no.parse()) {
                 documents.push(DocumentFact { document: (*document).clone(), register: number });
             }
@@ -103,7 +108,6 @@ impl<'a> EventFacts<'a> {
         }
         let named = person::by_register_nos(conn, &numbers)?;
         persons.extend(named.into_iter().chain(person::by_name_keys(conn, &question.name_keys)?).map(|p| (p.id, p)));
-        // Whoever an unconfirmed submission entered is no person of the register yet.
         persons.retain(|_, p| p.state != "provisional");
         let asked = certificate::by_identities(
             conn,
@@ -118,10 +122,12 @@ impl<'a> EventFacts<'a> {
         let day = known.ends_on.unwrap_or_else(|| self.register.today());
         let grades = grades_of_records(conn, &ids, day, known.event.map_or(0, |event| event.id))?;
         let barred = bar::barred_on(conn, &ids, day)?;
+        // Asked only where a document may speak against a namesake.
+        let kinds = if question.documents.is_empty() { HashMap::new() } else { document::kinds_of(conn, &ids)? };
         let number_of = |id: i64| persons.get(&id).and_then(|p| p.register_no.parse::<RegisterNumber>().ok());
         let due = known.ends_on.map(|day| day + Duration::days(self.register.policy.results_due_days));
         Ok(Facts {
-            persons: persons.values().filter_map(|p| fact(p, &grades, &kept, &barred)).collect(),
+            persons: persons.values().filter_map(|p| fact(p, &grades, &kept, &barred, &kinds)).collect(),
             documents,
             certificates: asked
                 .iter()
@@ -158,10 +164,14 @@ impl<'a> EventFacts<'a> {
         };
         let Some(day) = known.ends_on.filter(|_| one_per_month) else { return Ok(Vec::new()) };
         let (first, last) = month_of(day);
-        let found = award::promotions_between(conn, ids, first, last, known.event.map_or(NO_EVENT, |e| e.id))?;
+        let but = known.event.map_or(NO_EVENT, |e| e.id);
+        let found = over_records(conn, ids, |conn, all| {
+            let rows = award::promotions_between(conn, all, first, last, but)?;
+            Ok(rows.into_iter().map(|(id, event, date, rank)| (id, (event, date, rank))).collect())
+        })?;
         Ok(found
             .into_iter()
-            .filter_map(|(id, event, date, rank)| {
+            .filter_map(|(id, (event, date, rank))| {
                 let grade = crate::service::certificate::grade_of(rank);
                 Some(Promotion { register: number_of(id)?, event, date, grade })
             })
@@ -206,7 +216,7 @@ impl<'a> EventFacts<'a> {
 /// What stands for the id of an event that is not filed: no event has it.
 const NO_EVENT: i64 = 0;
 
-/// Entries of the same people at other events on the day. Without an event its place is not known, and nobody is
+/// Entries of the same people at other events that share a day with this one. Without an event its place is not known, and nobody is
 /// said to have been in two places.
 fn bookings(
     conn: &mut Conn,
@@ -214,9 +224,14 @@ fn bookings(
     ids: &[i64],
     number_of: &dyn Fn(i64) -> Option<RegisterNumber>,
 ) -> ServiceResult<Vec<Booking>> {
-    let Some(day) = known.ends_on else { return Ok(Vec::new()) };
-    let found = entry::bookings_on(conn, ids, day, known.event.map_or(NO_EVENT, |e| e.id))?;
-    let booking = |(id, event, place): (i64, String, String)| {
+    let Some(last) = known.ends_on else { return Ok(Vec::new()) };
+    let first = known.event.map_or(last, |event| event.starts_on);
+    let but = known.event.map_or(NO_EVENT, |e| e.id);
+    let found = over_records(conn, ids, |conn, all| {
+        let rows = entry::bookings_between(conn, all, first, last, but)?;
+        Ok(rows.into_iter().map(|(id, event, place)| (id, (event, place))).collect())
+    })?;
+    let booking = |(id, (event, place)): (i64, (String, String))| {
         let elsewhere = known.event.is_some_and(|here| place != here.place);
         Some(Booking { register: number_of(id)?, event, place, elsewhere })
     };
@@ -242,17 +257,32 @@ pub(super) fn grades_of_records(
     day: NaiveDate,
     event: i64,
 ) -> ServiceResult<HashMap<i64, i64>> {
-    let records = person::records_of(conn, ids)?;
-    let all: Vec<i64> = records.iter().map(|(_, record)| *record).collect::<BTreeSet<_>>().into_iter().collect();
-    let held: HashMap<i64, i64> = award::grades_before(conn, &all, day, event)?.into_iter().collect();
     let mut best: HashMap<i64, i64> = HashMap::new();
-    for (id, record) in records {
-        if let Some(grade) = held.get(&record) {
-            let one = best.entry(id).or_insert(*grade);
-            *one = (*one).max(*grade);
-        }
+    for (id, grade) in over_records(conn, ids, |conn, all| award::grades_before(conn, all, day, event))? {
+        let one = best.entry(id).or_insert(grade);
+        *one = (*one).max(grade);
     }
     Ok(best)
+}
+
+/// What a question answers of all records of some persons, said of the persons asked for: what happened under a number
+/// that was merged happened to the same person.
+pub(super) fn over_records<T: Clone>(
+    conn: &mut Conn,
+    ids: &[i64],
+    ask: impl FnOnce(&mut Conn, &[i64]) -> Result<Vec<(i64, T)>, DbError>,
+) -> ServiceResult<Vec<(i64, T)>> {
+    let mut asked: HashMap<i64, Vec<i64>> = HashMap::new();
+    for (id, record) in person::records_of(conn, ids)? {
+        asked.entry(record).or_default().push(id);
+    }
+    let mut all: Vec<i64> = asked.keys().copied().collect();
+    all.sort_unstable();
+    let mut out = Vec::new();
+    for (record, said) in ask(conn, &all)? {
+        out.extend(asked.get(&record).into_iter().flatten().map(|id| (*id, said.clone())));
+    }
+    Ok(out)
 }
 
 fn fact(
@@ -260,6 +290,7 @@ fn fact(
     grades: &HashMap<i64, i64>,
     kept: &HashMap<i64, Person>,
     barred: &[i64],
+    kinds: &HashMap<i64, BTreeSet<String>>,
 ) -> Option<PersonFact> {
     let merged = person.merged_into.and_then(|id| kept.get(&id)).and_then(|p| p.register_no.parse().ok());
     let state = match merged {
@@ -275,6 +306,7 @@ fn fact(
         sex: sex_of(person.sex.as_deref()),
         grade: grades.get(&person.id).and_then(|rank| Grade::from_rank(u8::try_from(*rank).ok()?)),
         state,
+        documents: kinds.get(&person.id).into_iter().flatten().filter_map(|kind| IdKind::from_code(kind)).collect(),
     })
 }
 

@@ -2,8 +2,9 @@
 
 use super::materialise::create_person;
 use super::recompute::recompute;
+use super::roll;
 use super::upload::check_again;
-use crate::domain::matching::Candidate;
+use crate::domain::matching::{Candidate, Why};
 use crate::domain::name::search_key;
 use crate::domain::permission::Action;
 use crate::service::event::{find, require_state};
@@ -51,17 +52,22 @@ pub fn decide_match(
             Identity::New => (create_person(&register.keys, tx, &holder, written)?, "created"),
             Identity::Person(id) => {
                 let candidates: Vec<Candidate> = serde_json::from_str(&case.candidates).unwrap_or_default();
-                if !candidates.iter().any(|c| c.person == id) {
-                    return Err(ServiceError::NotFound);
-                }
-                let known = person::by_id(tx.conn, id)?;
+                let candidate = candidates.iter().find(|c| c.person == id).ok_or(ServiceError::NotFound)?;
+                let named = person::by_id(tx.conn, id)?;
+                // A record that was merged since stands for the one it was merged into.
+                let known = match named.merged_into {
+                    Some(kept) => person::by_id(tx.conn, kept)?,
+                    None => named,
+                };
                 let agree = known.name_key == search_key(&written.name)
                     && known.birth.is_some()
-                    && known.birth == written.birth;
+                    && known.birth == written.birth
+                    && candidate.why != Why::OtherDocument;
                 if !agree && reason.chars().count() < 4 {
                     return Err(ServiceError::field("reason", "refusal.match_reason"));
                 }
-                (id, "linked")
+                roll::may_enter(tx.conn, &now, &known, one.id)?;
+                (known.id, "linked")
             }
         };
         if entry::decide_case(tx.conn, case.id, state, person_id, reason, staff.account_id, tx.now)? == 0 {

@@ -11,6 +11,7 @@ use crate::service::keys::random;
 use crate::service::person::document_place;
 use crate::service::{Keys, ServiceError, ServiceResult, Tx};
 use crate::store::agency::Agency;
+use crate::store::document;
 use crate::store::entry::{self, NewEntry, NewGame, NewMatchCase, NewSeat};
 use crate::store::event::Event;
 use crate::store::person::{self, NewIdDocument, NewPerson, Person};
@@ -77,18 +78,20 @@ pub(super) fn materialise(
 /// Decides for every entry who it is, with a constant number of queries.
 fn match_all(keys: &Keys, tx: &mut Tx<'_>, found: &Event, sheet: &Sheet) -> ServiceResult<Vec<Match>> {
     let mut index_of: HashMap<usize, Vec<u8>> = HashMap::new();
+    let mut kind_of: HashMap<usize, &str> = HashMap::new();
     let mut number_of: HashMap<usize, String> = HashMap::new();
     let mut name_of = Vec::with_capacity(sheet.entries.len());
     for (at, row) in sheet.entries.iter().enumerate() {
         if let Some(Ok(document)) = row.document.as_deref().map(IdDocument::read) {
             index_of.insert(at, keys.blind_index("document", &document.normalised()));
+            kind_of.insert(at, document.kind().code());
         }
         if let Some(Ok(number)) = row.register.as_deref().map(RegisterNumber::read) {
             number_of.insert(at, number.to_string());
         }
         name_of.push(search_key(&row.name));
     }
-    let by_document = person::by_documents(tx.conn, &index_of.values().cloned().collect::<Vec<_>>())?;
+    let mut by_document = person::by_documents(tx.conn, &index_of.values().cloned().collect::<Vec<_>>())?;
     let mut known: BTreeMap<i64, Person> = BTreeMap::new();
     known.extend(by_document.iter().map(|(_, p)| (p.id, p.clone())));
     let named = person::by_register_nos(tx.conn, &number_of.values().cloned().collect::<Vec<_>>())?;
@@ -99,6 +102,12 @@ fn match_all(keys: &Keys, tx: &mut Tx<'_>, found: &Event, sheet: &Sheet) -> Serv
     known.extend(person::by_ids(tx.conn, &merged)?.into_iter().map(|p| (p.id, p)));
     // Provisional records of other agencies are not persons of the register yet.
     known.retain(|_, p| p.state != "provisional" || p.entered_by == found.agency_id);
+    by_document.retain(|(_, p)| known.contains_key(&p.id));
+    // Asked only where a document may speak against a namesake.
+    let kinds = match index_of.is_empty() {
+        true => HashMap::new(),
+        false => document::kinds_of(tx.conn, &known.keys().copied().collect::<Vec<_>>())?,
+    };
     let mut by_key: HashMap<&str, Vec<&Person>> = HashMap::new();
     for one in known.values().filter(|p| p.merged_into.is_none()) {
         by_key.entry(one.name_key.as_str()).or_default().push(one);
@@ -106,6 +115,7 @@ fn match_all(keys: &Keys, tx: &mut Tx<'_>, found: &Event, sheet: &Sheet) -> Serv
     let decided = sheet.entries.iter().enumerate().map(|(at, row)| {
         let number = number_of.get(&at);
         let document = index_of.get(&at);
+        let kind = kind_of.get(&at).copied();
         let facts = EntryFacts {
             name_key: name_of[at].clone(),
             birth: row.birth,
@@ -123,6 +133,7 @@ fn match_all(keys: &Keys, tx: &mut Tx<'_>, found: &Event, sheet: &Sheet) -> Serv
                 sex: sex_of(stands.sex.as_deref()),
                 register_agrees: false,
                 document_agrees: false,
+                other_document: kind.is_some_and(|kind| kinds.get(&stands.id).is_some_and(|kept| kept.contains(kind))),
             });
             fact.register_agrees |= by_register;
             fact.document_agrees |= by_document;

@@ -7,6 +7,7 @@ mod materialise;
 mod outside;
 mod proposed;
 mod recompute;
+pub(crate) mod roll;
 mod submit;
 mod upload;
 

@@ -1,6 +1,6 @@
 //! What the scheme says of a group's results: outcomes for everybody, proposed awards for those promoted.
 
-use super::facts::{grades_of_records, month_of, sex_of};
+use super::facts::{grades_of_records, month_of, over_records, sex_of};
 use super::materialise::grade_at;
 use crate::domain::grade::Grade;
 use crate::domain::promotion::{self, Context, Facts};
@@ -92,7 +92,11 @@ fn context(
     let (first, last) = month_of(found.ends_on);
     let mut promoted: HashMap<i64, Vec<chrono::NaiveDate>> = HashMap::new();
     if scheme.one_per_month {
-        for (id, _, day, _) in award::promotions_between(tx.conn, &ids, first, last, found.id)? {
+        let days = over_records(tx.conn, &ids, |conn, all| {
+            let rows = award::promotions_between(conn, all, first, last, found.id)?;
+            Ok(rows.into_iter().map(|(id, _, day, _)| (id, day)).collect())
+        })?;
+        for (id, day) in days {
             promoted.entry(id).or_default().push(day);
         }
     }

@@ -3,6 +3,7 @@
 use super::finding_key;
 use super::materialise::materialise;
 use super::recompute::recompute;
+use super::roll;
 use super::upload::check_again;
 use crate::domain::finding::Severity;
 use crate::domain::permission::{Action, Role};
@@ -38,6 +39,7 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
         let holder = agency::by_id(tx.conn, now.agency_id)?;
         let current: Vec<i64> = upload::current_of(tx.conn, now.id)?.iter().map(|u| u.id).collect();
         let (mut players, mut warnings, mut version) = (0, 0, 0);
+        let mut sheets = Vec::with_capacity(checked.len());
         for (row, report) in &checked {
             if !current.contains(&row.id) {
                 return Err(ServiceError::refused("refusal.changed_meanwhile"));
@@ -47,10 +49,14 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
             if entry::of_upload(tx.conn, row.id)?.is_empty() {
                 materialise(&register.keys, tx, &now, &holder, &row.group_key, row.id, sheet)?;
             }
-            recompute(tx, &now, &holder, row, sheet)?;
+            sheets.push((row, sheet));
             players += sheet.entries.len() as u32;
             warnings += report.count(Severity::Warning) as u32;
             version = version.max(row.version as u32);
+        }
+        roll::nobody_twice(tx.conn, &now)?;
+        for (row, sheet) in sheets {
+            recompute(tx, &now, &holder, row, sheet)?;
         }
         event::set_state(tx.conn, now.id, "submitted")?;
         if !waiver.is_empty() {

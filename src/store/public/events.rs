@@ -6,6 +6,12 @@ use crate::store::schema::{agency, event};
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
+#[diesel::declare_sql_function]
+extern "SQL" {
+    /// The text in lower case.
+    fn lower(text: diesel::sql_types::Text) -> diesel::sql_types::Text;
+}
+
 /// The states in which an event is shown to the public: from its approval on.
 pub const PUBLIC_STATES: [&str; 5] = ["approved", "submitted", "returned", "confirmed", "closed"];
 
@@ -62,9 +68,10 @@ pub fn list(
         query = query.filter(event::ends_on.lt(day).or(event::ends_on.eq(day).and(event::id.lt(id))));
     }
     if let Some(text) = &filter.text {
-        let pattern = format!("%{}%", escape(text));
-        query =
-            query.filter(event::name.like(pattern.clone()).escape('\\').or(event::place.like(pattern).escape('\\')));
+        // SQLite's LIKE takes a for A, PostgreSQL's does not.
+        let pattern = lower(format!("%{}%", escape(text)));
+        let name = lower(event::name).like(pattern.clone()).escape('\\');
+        query = query.filter(name.or(lower(event::place).like(pattern).escape('\\')));
     }
     if let Some(code) = &filter.agency {
         query = query.filter(agency::code.eq(code.clone()));

@@ -78,7 +78,8 @@ pub fn standings(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Row>> {
         // An entry may have refused awards besides the one that stands.
         .left_join(award::table.on(award::entry_id.eq(entry::id.nullable()).and(award::state.ne("refused"))))
         .filter(entry::upload_id.eq(upload_id))
-        .order((outcome::place.asc(), entry::line.asc(), entry::id.asc()))
+        // Whoever has no place comes last: the databases order nothing at different ends.
+        .order((outcome::place.is_null().asc(), outcome::place.asc(), entry::line.asc(), entry::id.asc()))
         .select((
             EntryRow::as_select(),
             Option::<Who>::as_select(),

@@ -91,6 +91,7 @@ fn why_words(shell: &Shell, why: Why) -> String {
         Why::RegisterOtherName => "match.why.register-other-name",
         Why::DocumentOtherName => "match.why.document-other-name",
         Why::SameNameAndBirth => "match.why.same-name-and-birth",
+        Why::OtherDocument => "match.why.other-document",
         Why::NearBirth => "match.why.near-birth",
         Why::BirthUnknown => "match.why.birth-unknown",
     };

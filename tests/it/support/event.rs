@@ -60,6 +60,19 @@ pub fn files(names: &str, count: usize, grade: &str) -> Files {
         let (year, day) = (1980 + id % 25, 1 + id % 28);
         players.push_str(&format!("{id},{names}{},男,{year}-03-{day:02},{grade},,,\n", han(id)));
     }
+    with_results(players, count)
+}
+
+/// Players as `name,sex,birth,grade,certificate,register,document`, and a round robin in which the upper always wins.
+pub fn files_of(rows: &[&str]) -> Files {
+    let mut players = String::from("id,name,sex,birth,grade,certificate,register,document\n");
+    for (id, row) in (1..).zip(rows) {
+        players.push_str(&format!("{id},{row}\n"));
+    }
+    with_results(players, rows.len())
+}
+
+fn with_results(players: String, count: usize) -> Files {
     let mut results = String::from("round,board,black,white,result,handicap,komi,game\n");
     // The circle method: in round r the first stays, the others turn.
     let even = count + count % 2;
@@ -86,7 +99,12 @@ fn han(n: usize) -> String {
 
 /// Uploads a group's results and gives every warning a reason.
 pub fn upload(register: &TestRegister, crew: &Crew, made: &Event, files: &Files) {
-    let answer = results::upload(&register.register, &crew.clerk, &made.slug, "all", files).unwrap();
+    upload_to(register, crew, made, "all", files);
+}
+
+/// The same for a group of several.
+pub fn upload_to(register: &TestRegister, crew: &Crew, made: &Event, group: &str, files: &Files) {
+    let answer = results::upload(&register.register, &crew.clerk, &made.slug, group, files).unwrap();
     let errors: Vec<_> =
         answer.report.findings.iter().filter(|f| f.severity == Severity::Error).map(|f| &f.en).collect();
     assert!(errors.is_empty(), "{errors:?}");
@@ -103,8 +121,7 @@ pub fn submitted(register: &TestRegister, crew: &Crew, files: &Files) -> Event {
     let made = approved(register, crew);
     upload(register, crew, &made, files);
     results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
-    let cases = register.register.read(|conn| Ok(qipin::store::entry::open_cases(conn, made.id)?)).unwrap();
-    for case in cases {
+    for case in cases(register, &made) {
         results::decide_match(&register.register, &crew.clerk, &made.slug, case.id, Identity::New, "同名").unwrap();
     }
     made
@@ -162,4 +179,14 @@ pub fn awards(register: &TestRegister, made: &Event) -> Vec<Award> {
 /// The state of an event.
 pub fn state(register: &TestRegister, made: &Event) -> String {
     register.register.read(|conn| Ok(qipin::store::event::by_id(conn, made.id)?.state)).unwrap()
+}
+
+/// The doubtful matches of an event that wait for a decision.
+pub fn cases(register: &TestRegister, made: &Event) -> Vec<qipin::store::entry::MatchCase> {
+    register.register.read(|conn| Ok(qipin::store::entry::open_cases(conn, made.id)?)).unwrap()
+}
+
+/// The entries of an event's current uploads.
+pub fn entries(register: &TestRegister, made: &Event) -> Vec<qipin::store::entry::Entry> {
+    register.register.read(|conn| Ok(qipin::store::entry::of_event(conn, made.id)?)).unwrap()
 }

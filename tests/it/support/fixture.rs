@@ -6,6 +6,7 @@ use super::register::TestRegister;
 use super::server::TestServer;
 use chrono::NaiveDate;
 use qipin::domain::grade::Grade;
+use qipin::domain::id_document::IdDocument;
 use qipin::domain::name::search_key;
 use qipin::domain::permission::Role;
 use qipin::domain::register_number::RegisterNumber;
@@ -17,7 +18,7 @@ use qipin::store::award::NewAward;
 use qipin::store::certificate::Certificate;
 use qipin::store::entry::{NewEntry, NewGame, NewOutcome, NewSeat};
 use qipin::store::event::Event;
-use qipin::store::person::{NewPerson, Person};
+use qipin::store::person::{NewIdDocument, NewPerson, Person};
 use qipin::store::upload::NewUpload;
 use qipin::store::{Conn, award, certificate, entry, event, person, upload};
 use qipin::web::state::{AppState, WebSettings};
@@ -165,6 +166,22 @@ impl World {
             let id = person::insert(conn, &row).unwrap();
             person::by_id(conn, id).unwrap()
         })
+    }
+
+    /// Keeps a document of a person.
+    pub fn document(&self, person: &Person, number: &str) {
+        let read = IdDocument::read(number).unwrap();
+        let keys = &self.register().keys;
+        let row = NewIdDocument {
+            person_id: person.id,
+            kind: read.kind().code().to_owned(),
+            sealed: keys.seal("test", read.expose().as_bytes()).unwrap(),
+            blind_index: keys.blind_index("document", &read.normalised()),
+            last4: read.last4().to_owned(),
+            entered_by: self.agency,
+            created_at: self.register().now(),
+        };
+        self.write(|conn| person::insert_id_document(conn, &row).unwrap());
     }
 
     /// An event that ended on a day, in a state.

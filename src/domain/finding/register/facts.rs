@@ -1,6 +1,7 @@
 //! What a check asks of the register, and what it is told: values only.
 
 use crate::domain::grade::Grade;
+use crate::domain::id_document::IdKind;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::Sex;
 use chrono::NaiveDate;
@@ -54,6 +55,9 @@ pub struct PersonFact {
     /// Whether the record may be used.
     #[serde(default)]
     pub state: PersonState,
+    /// The kinds of identity documents that the register keeps for the person.
+    #[serde(default)]
+    pub documents: Vec<IdKind>,
 }
 
 /// Whose document it is. One document may be several people's: history has shared numbers.
@@ -91,7 +95,7 @@ pub struct Promotion {
     pub grade: Grade,
 }
 
-/// An entry at another event whose days include the day of this one.
+/// An entry at another event that shares a day with this one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Booking {
     /// The person.
@@ -145,7 +149,7 @@ pub struct Facts {
     pub certificates: Vec<CertificateFact>,
     /// The promotions of these people in the month of the event, at other events.
     pub promotions: Vec<Promotion>,
-    /// Their entries at other events on its day.
+    /// Their entries at other events on its days.
     pub bookings: Vec<Booking>,
     /// Earlier uploads of the same bytes.
     pub uploads: Vec<UploadFact>,

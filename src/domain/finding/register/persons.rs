@@ -3,7 +3,7 @@
 use super::super::{Code, Log, Place, codes};
 use super::facts::{CertificateFact, Facts, PersonFact, PersonState};
 use crate::domain::certificate_number;
-use crate::domain::id_document::IdDocument;
+use crate::domain::id_document::{IdDocument, IdKind};
 use crate::domain::matching::{self, EntryFacts, Match, PersonFacts, Why};
 use crate::domain::name::search_key;
 use crate::domain::register_number::RegisterNumber;
@@ -62,8 +62,9 @@ pub(super) fn check<'a>(
     let mut persons = Persons { sheet, headers, index, log };
     let found: Vec<Option<&PersonFact>> = sheet.entries.iter().map(|entry| persons.one(entry)).collect();
     for (entry, person) in sheet.entries.iter().zip(&found) {
-        if let Some(person) = person {
-            persons.compare(entry, person);
+        match person {
+            Some(person) => persons.compare(entry, person),
+            None => persons.certificate(entry, None),
         }
     }
     persons.one_person_twice(&found);
@@ -160,15 +161,17 @@ impl<'a> Persons<'a, '_> {
         // Without a birth date the file's own check has said that nobody is identified.
         let birth = entry.birth?;
         let candidates = self.index.by_name.get(key).cloned().unwrap_or_default();
+        // Nobody has the document, or this would not be asked.
+        let kind = entry.document.as_deref().and_then(|text| IdDocument::read(text).ok()).map(|read| read.kind());
         let asked = EntryFacts {
             name_key: key.to_owned(),
             birth: Some(birth),
             sex: entry.sex,
             by_register: false,
-            by_document: entry.document.is_some(),
+            by_document: kind.is_some(),
         };
         let persons: Vec<PersonFacts> =
-            (0_i64..).zip(&candidates).map(|(id, person)| facts_of(id, key, person)).collect();
+            (0_i64..).zip(&candidates).map(|(id, person)| facts_of(id, key, person, kind)).collect();
         let found = format!("{} {birth}", entry.name);
         let person = |id: i64| usize::try_from(id).ok().and_then(|at| candidates.get(at).copied());
         match matching::decide(&asked, &persons) {
@@ -181,7 +184,12 @@ impl<'a> Persons<'a, '_> {
                 let same = doubts.iter().any(|doubt| doubt.why == Why::SameNameAndBirth);
                 let ids = doubts.iter().filter_map(|doubt| person(doubt.person)).take(CANDIDATES);
                 let ids = ids.map(|person| person.register.to_string()).collect::<Vec<_>>().join(" | ");
-                let (code, field) = if same { (&codes::W709, Field::Name) } else { (&codes::W708, Field::Birth) };
+                let other = doubts.iter().any(|doubt| doubt.why == Why::OtherDocument);
+                let (code, field) = match (same, other) {
+                    (true, _) => (&codes::W709, Field::Name),
+                    (false, true) => (&codes::W729, Field::Document),
+                    (false, false) => (&codes::W708, Field::Birth),
+                };
                 self.raise(code, entry, field, &found, &ids);
                 None
             }
@@ -214,24 +222,43 @@ impl<'a> Persons<'a, '_> {
             };
             self.raise(&codes::W706, entry, Field::Grade, &word(entry.grade), &word(person.grade));
         }
-        self.certificate(entry, person);
+        self.certificate(entry, Some(person));
     }
 
-    fn certificate(&mut self, entry: &Entry, person: &PersonFact) {
-        let (Some(grade), Some(Ok(read))) = (entry.grade, entry.certificate.as_deref().map(certificate_number::read))
-        else {
+    /// The certificate that an entry names, whether or not it is known whose entry it is.
+    fn certificate(&mut self, entry: &Entry, person: Option<&PersonFact>) {
+        let Some(grade) = entry.grade else { return };
+        let Some(Ok(read)) = entry.certificate.as_deref().map(certificate_number::read) else {
+            // A grade that counts for nothing but this file's word.
+            if person.is_none() && grade.is_dan() {
+                self.raise(&codes::W726, entry, Field::Grade, &grade.to_string(), "");
+            }
             return;
         };
         let number = read.number.to_string();
+        let found = format!("{grade} {number}");
         match self.index.certificates.get(&(grade.rank(), number.as_str())).copied() {
-            None => self.raise(&codes::W715, entry, Field::Certificate, &format!("{grade} {number}"), ""),
-            Some(fact) if fact.register != person.register => {
-                self.raise(&codes::E714, entry, Field::Certificate, &format!("{grade} {number}"), "");
+            None => self.raise(&codes::W715, entry, Field::Certificate, &found, ""),
+            Some(fact) if self.of_another(entry, person, fact) => {
+                self.raise(&codes::E714, entry, Field::Certificate, &found, "");
             }
-            Some(fact) if !fact.valid => {
-                self.raise(&codes::E716, entry, Field::Certificate, &format!("{grade} {number}"), "");
-            }
+            Some(fact) if !fact.valid => self.raise(&codes::E716, entry, Field::Certificate, &found, ""),
             Some(_) => {}
+        }
+    }
+
+    /// Whether a certificate is not that of whoever the entry is, or may be.
+    fn of_another(&self, entry: &Entry, person: Option<&PersonFact>, fact: &CertificateFact) -> bool {
+        let holder = self.index.by_register.get(&fact.register);
+        match (person, holder) {
+            (Some(person), Some(holder)) => stands_for(person) != stands_for(holder),
+            (Some(person), None) => stands_for(person) != fact.register,
+            // Whoever is looked at side by side may be the holder; somebody of another name or birth date is not.
+            (None, Some(holder)) => {
+                search_key(&holder.name) != search_key(&entry.name)
+                    || matches!((holder.birth, entry.birth), (Some(a), Some(b)) if a != b && !matching::near(a, b))
+            }
+            (None, None) => true,
         }
     }
 
@@ -240,11 +267,11 @@ impl<'a> Persons<'a, '_> {
         let mut first: BTreeMap<RegisterNumber, &Entry> = BTreeMap::new();
         for (entry, person) in self.sheet.entries.iter().zip(found) {
             let Some(person) = person else { continue };
-            if let Some(earlier) = first.get(&person.register) {
+            if let Some(earlier) = first.get(&stands_for(person)) {
                 let raise = codes::E728.at(self.place(entry, Field::Name)).found(person.register.to_string());
                 self.log.raise(raise.with("line", earlier.line));
             } else {
-                first.insert(person.register, entry);
+                first.insert(stands_for(person), entry);
             }
         }
     }
@@ -268,8 +295,16 @@ fn nearly_same(a: RegisterNumber, b: RegisterNumber) -> bool {
     }
 }
 
-/// A candidate of the name, for the rules of the import.
-fn facts_of(id: i64, key: &str, person: &PersonFact) -> PersonFacts {
+/// The number under which a person's records are kept.
+fn stands_for(person: &PersonFact) -> RegisterNumber {
+    match person.state {
+        PersonState::MergedInto(kept) => kept,
+        PersonState::Active | PersonState::Barred => person.register,
+    }
+}
+
+/// A candidate of the name, for the rules of the import: the entry names a document of a kind that nobody has.
+fn facts_of(id: i64, key: &str, person: &PersonFact, kind: Option<IdKind>) -> PersonFacts {
     PersonFacts {
         id,
         name_key: key.to_owned(),
@@ -277,6 +312,7 @@ fn facts_of(id: i64, key: &str, person: &PersonFact) -> PersonFacts {
         sex: person.sex,
         register_agrees: false,
         document_agrees: false,
+        other_document: kind.is_some_and(|kind| person.documents.contains(&kind)),
     }
 }
 
@@ -303,6 +339,7 @@ mod tests {
             sex: None,
             grade: None,
             state: PersonState::Active,
+            documents: Vec::new(),
         };
         let entry = |birth: Option<&str>| Entry {
             line: 2,

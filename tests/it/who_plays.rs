@@ -1,0 +1,286 @@
+//! Who the players of an event are: nobody by a document that is not theirs, nobody twice, nobody who is barred, and
+//! no grade on the file's word alone.
+
+use crate::support::event::{self as play, Crew};
+use crate::support::fixture::{Paper, World, dan, day};
+use chrono::Duration;
+use qipin::domain::grade::Grade;
+use qipin::domain::matching::{Candidate, Why};
+use qipin::service::certificate::{Sanction, sanction};
+use qipin::service::event::{self, EventForm, Verdict};
+use qipin::service::person::{self, BarForm};
+use qipin::service::results::{self, Identity};
+use qipin::service::{ServiceError, ServiceResult};
+use qipin::store::award::NewAward;
+use qipin::store::entry::{Entry, MatchCase};
+use qipin::store::event::Event;
+
+fn refused<T: std::fmt::Debug>(answer: ServiceResult<T>) -> &'static str {
+    match answer {
+        Err(ref error @ ServiceError::Refused { key, .. }) => {
+            let words = error.message();
+            assert!(!words.zh.contains('{') && !words.en.contains('{'), "{words:?}");
+            key
+        }
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+fn crew(world: &World) -> Crew {
+    Crew { clerk: world.clerk.clone(), manager: world.manager.clone(), reviewer: world.reviewer.clone() }
+}
+
+const OTHERS: [&str; 8] = [
+    "赵甲,男,1985-06-01,5级,,,",
+    "钱乙,男,1985-06-01,5级,,,",
+    "孙丙,男,1985-06-01,5级,,,",
+    "李丁,男,1985-06-01,5级,,,",
+    "周戊,男,1985-06-01,5级,,,",
+    "吴己,男,1985-06-01,5级,,,",
+    "郑庚,男,1985-06-01,5级,,,",
+    "冯壬,男,1985-06-01,5级,,,",
+];
+
+fn rows<'a>(first: &[&'a str]) -> Vec<&'a str> {
+    first.iter().copied().chain(OTHERS).collect()
+}
+
+/// Submits rows without deciding any doubt.
+fn submit(world: &World, first: &[&str]) -> Event {
+    let made = play::approved(&world.test, &crew(world));
+    play::upload(&world.test, &crew(world), &made, &play::files_of(&rows(first)));
+    results::submit(world.register(), &world.clerk, &made.slug, "").unwrap();
+    made
+}
+
+/// The codes that rows get of the register, by the file's id of the player.
+fn codes_of(world: &World, first: &[&str], person: &str) -> Vec<&'static str> {
+    let made = play::approved(&world.test, &crew(world));
+    let report = results::dry_run(world.register(), &world.clerk, &made.slug, "all", &play::files_of(&rows(first)));
+    let of =
+        report.unwrap().findings.into_iter().filter(|f| f.person.as_deref() == Some(person) && &f.code[1..2] == "7");
+    of.map(|f| f.code).collect()
+}
+
+fn entry(world: &World, made: &Event, file_id: &str) -> Entry {
+    play::entries(&world.test, made).into_iter().find(|e| e.file_id == file_id).unwrap()
+}
+
+fn case_of(world: &World, made: &Event, file_id: &str) -> MatchCase {
+    let id = entry(world, made, file_id).id;
+    play::cases(&world.test, made).into_iter().find(|case| case.entry_id == id).unwrap()
+}
+
+fn decide(world: &World, made: &Event, file_id: &str, who: Identity, reason: &str) -> ServiceResult<()> {
+    let case = case_of(world, made, file_id);
+    results::decide_match(world.register(), &world.clerk, &made.slug, case.id, who, reason)
+}
+
+fn barred(world: &World, person_id: i64) {
+    let today = world.register().today();
+    let form = BarForm { from_on: Some(today - Duration::days(3)), until_on: None, reason: "代打".to_owned() };
+    person::bar(world.register(), &world.reviewer, person_id, &form).unwrap();
+}
+
+#[test]
+fn a_document_that_is_not_the_namesakes_is_looked_at_side_by_side() {
+    let world = World::new();
+    let known = world.person("林小满", "1990-01-01");
+    let row = "林小满,男,1990-01-01,5级,,,110105199001010037";
+    // The register keeps no document of the namesake: nothing speaks against them.
+    assert!(!codes_of(&world, &[row], "1").contains(&"W729"));
+    world.document(&known, "110105199001010010");
+    assert!(codes_of(&world, &[row], "1").contains(&"W729"));
+    // A passport is no resident ID: it is another document, not another person's.
+    let passport = "林小满,男,1990-01-01,5级,,,JPN:TR1234567";
+    assert!(!codes_of(&world, &[passport], "1").contains(&"W729"));
+
+    let made = submit(&world, &[row]);
+    assert_eq!(entry(&world, &made, "1").person_id, None, "nobody was linked");
+    let candidates: Vec<Candidate> = serde_json::from_str(&case_of(&world, &made, "1").candidates).unwrap();
+    assert_eq!(candidates, [Candidate { person: known.id, why: Why::OtherDocument }]);
+    assert_eq!(refused(event::confirm(world.register(), &world.manager, &made.slug)), "refusal.matches_open");
+    // Name and birth date agree; that the document does not has to be explained.
+    let silent = decide(&world, &made, "1", Identity::Person(known.id), "");
+    assert!(matches!(silent, Err(ServiceError::Invalid(ref f)) if f[0].field == "reason"), "{silent:?}");
+    decide(&world, &made, "1", Identity::New, "").unwrap();
+    event::confirm(world.register(), &world.manager, &made.slug).unwrap();
+    assert_ne!(entry(&world, &made, "1").person_id, Some(known.id));
+}
+
+#[test]
+fn nobody_is_two_entries_of_an_event() {
+    let world = World::new();
+    // Nobody knows when this one was born, so both namesakes of the file may be meant.
+    let known = world.person("林小满", "");
+    let made = submit(&world, &["林小满,男,1990-01-01,5级,,,", "林小满,男,1971-08-30,5级,,,"]);
+    decide(&world, &made, "1", Identity::Person(known.id), "本人确认").unwrap();
+    let twice = decide(&world, &made, "2", Identity::Person(known.id), "本人确认");
+    assert_eq!(refused(twice), "refusal.match_entered");
+    // Neither under the number of a duplicate that was found in the meantime.
+    let duplicate = world.person("林小满", "");
+    person::merge(world.register(), &world.reviewer, duplicate.id, known.id, "同一人").unwrap();
+    assert_eq!(refused(decide(&world, &made, "2", Identity::Person(known.id), "本人确认")), "refusal.match_entered");
+    decide(&world, &made, "2", Identity::New, "").unwrap();
+    event::confirm(world.register(), &world.manager, &made.slug).unwrap();
+}
+
+#[test]
+fn a_doubt_is_linked_to_the_record_that_is_kept() {
+    let world = World::new();
+    let (known, kept) = (world.person("林小满", ""), world.person("林小漫", "1990-01-01"));
+    let made = submit(&world, &["林小满,男,1990-01-01,5级,,,"]);
+    person::merge(world.register(), &world.reviewer, kept.id, known.id, "同一人").unwrap();
+    decide(&world, &made, "1", Identity::Person(known.id), "此名是曾用名").unwrap();
+    assert_eq!(entry(&world, &made, "1").person_id, Some(kept.id));
+}
+
+#[test]
+fn two_numbers_of_one_person_are_one_person_in_a_file() {
+    let world = World::new();
+    let (known, old) = (world.person("林小满", "1990-01-01"), world.person("林晓满", "1971-08-30"));
+    let second = format!("林晓满,男,1971-08-30,5级,,{},", old.register_no);
+    let first = ["林小满,男,1990-01-01,5级,,,", second.as_str()];
+    assert!(!codes_of(&world, &first, "2").contains(&"E728"));
+    person::merge(world.register(), &world.reviewer, known.id, old.id, "同一人").unwrap();
+    assert!(codes_of(&world, &first, "2").contains(&"E728"));
+}
+
+#[test]
+fn nobody_enters_two_groups_of_an_event() {
+    let world = World::new();
+    let crew = crew(&world);
+    let known = world.person("林小满", "1990-01-01");
+    world.award_of(&known, None, Grade::kyu(6).unwrap(), "granted", |row| row.granted_on = Some(day("2026-01-15")));
+    let form = EventForm {
+        scheme: "danyang-2010".to_owned(),
+        groups: vec!["G".to_owned(), "H".to_owned()],
+        ..play::form(&world.test)
+    };
+    let made = event::create(world.register(), &world.clerk, &form).unwrap();
+    event::file(world.register(), &world.clerk, &made.slug).unwrap();
+    event::decide_filing(world.register(), &world.reviewer, &made.slug, &Verdict::Approve).unwrap();
+    let child = "林小满,男,1990-01-01,6级,,,";
+    let sixth: Vec<String> = OTHERS.iter().map(|row| row.replace("5级", "6级")).collect();
+    let group = |first: &[&str], others: &[String]| {
+        let rows: Vec<&str> = first.iter().copied().chain(others.iter().map(String::as_str)).collect();
+        play::files_of(&rows)
+    };
+    play::upload_to(&world.test, &crew, &made, "G", &group(&[child], &sixth[..4]));
+    play::upload_to(&world.test, &crew, &made, "H", &group(&[child, "褚癸,男,1985-06-01,6级,,,"], &sixth[4..]));
+    assert_eq!(refused(results::submit(world.register(), &world.clerk, &made.slug, "")), "refusal.entered_twice");
+    assert_eq!(play::awards(&world.test, &made).len(), 0);
+    assert!(play::entries(&world.test, &made).is_empty(), "nothing of it was written");
+    play::upload_to(&world.test, &crew, &made, "H", &group(&["褚癸,男,1985-06-01,6级,,,"], &sixth[4..]));
+    results::submit(world.register(), &world.clerk, &made.slug, "").unwrap();
+    event::confirm(world.register(), &world.manager, &made.slug).unwrap();
+}
+
+#[test]
+fn a_barred_player_does_not_get_in_through_a_doubt_or_between_submission_and_confirmation() {
+    let world = World::new();
+    let known = world.person("林小满", "");
+    barred(&world, known.id);
+    let made = submit(&world, &["林小满,男,1990-01-01,5级,,,"]);
+    let linked = decide(&world, &made, "1", Identity::Person(known.id), "本人确认");
+    assert_eq!(refused(linked), "refusal.entered_barred");
+    // The same under the number of a record into which the barred one was merged.
+    let kept = world.person("林小满", "1990-01-01");
+    person::merge(world.register(), &world.reviewer, kept.id, known.id, "同一人").unwrap();
+    let linked = decide(&world, &made, "1", Identity::Person(known.id), "本人确认");
+    assert_eq!(refused(linked), "refusal.entered_barred");
+
+    let player = world.person("林大满", "1990-01-01");
+    let other = submit(&world, &["林大满,男,1990-01-01,4级,,,"]);
+    assert_eq!(entry(&world, &other, "1").person_id, Some(player.id));
+    barred(&world, player.id);
+    assert_eq!(refused(event::confirm(world.register(), &world.manager, &other.slug)), "refusal.entered_barred");
+    assert_eq!(play::state(&world.test, &other), "submitted");
+    event::return_results(world.register(), &world.manager, &other.slug, "第一名被禁赛").unwrap();
+}
+
+#[test]
+fn a_grade_that_a_newcomer_claims_needs_a_certificate_of_their_own() {
+    let world = World::new();
+    let owner = world.person("林小满", "1990-01-01");
+    let held = world.event("前次升段赛", "2026-05-02", "closed");
+    let given = |row: &mut NewAward| row.granted_on = Some(day("2026-05-10"));
+    let Paper { certificate, .. } = world.issue(world.award_of(&owner, Some(&held), dan(2), "granted", given));
+    let claim = |name: &str, birth: &str, number: &str| format!("{name},男,{birth},2段,{number},,");
+    let codes = |row: &str| codes_of(&world, &[row], "1");
+    let number = certificate.number.as_str();
+
+    assert_eq!(codes(&claim("许大勇", "1990-01-01", number)), ["E714", "I710"], "somebody else's");
+    assert_eq!(codes(&claim("林小满", "1971-08-30", number)), ["E714", "I710"], "a namesake's");
+    assert_eq!(codes(&claim("许大勇", "1990-01-01", "310269999")), ["W715", "I710"], "invented");
+    assert_eq!(codes(&claim("许大勇", "1990-01-01", "")), ["W726", "I710"], "none");
+    assert_eq!(codes("许大勇,男,1990-01-01,5级,,,"), ["I710"], "a grade below dan is taken from the file");
+    // Whoever may be the holder is looked at side by side, not accused.
+    assert_eq!(codes(&claim("林小满", "1990-01-02", number)), ["W708"]);
+    assert_eq!(codes(&claim("林小满", "1990-01-01", number)), [] as [&str; 0]);
+    sanction(world.register(), &world.reviewer, certificate.id, Sanction::Revoke, "冒名参赛").unwrap();
+    let mut revoked = codes(&claim("林小满", "1990-01-02", number));
+    revoked.sort_unstable();
+    assert_eq!(revoked, ["E716", "W708"]);
+
+    // The warning stops the submission until somebody has looked at the paper.
+    let made = play::approved(&world.test, &crew(&world));
+    let files = play::files_of(&rows(&[&claim("许大勇", "1990-01-01", "")]));
+    results::upload(world.register(), &world.clerk, &made.slug, "all", &files).unwrap();
+    assert_eq!(refused(results::submit(world.register(), &world.clerk, &made.slug, "")), "refusal.warnings_open");
+}
+
+#[test]
+fn the_certificate_of_a_merged_duplicate_is_ones_own() {
+    let world = World::new();
+    let (known, old) = (world.person("林小满", "1990-01-01"), world.person("林晓满", "1971-08-30"));
+    let held = world.event("前次升段赛", "2026-05-02", "closed");
+    let number = world.certificate(&old, Some(&held), dan(2)).certificate.number;
+    let row = format!("林小满,男,1990-01-01,2段,{number},,");
+    assert!(codes_of(&world, &[&row], "1").contains(&"E714"));
+    person::merge(world.register(), &world.reviewer, known.id, old.id, "同一人").unwrap();
+    assert!(!codes_of(&world, &[&row], "1").contains(&"E714"));
+}
+
+#[test]
+fn what_happened_under_a_merged_number_happened_to_the_same_person() {
+    let world = World::new();
+    let known = world.person("林小满", "1990-01-01");
+    let old = world.person("林晓满", "1971-08-30");
+    // Promoted in the month of the event under the old number, at an event far away that shares one day with it.
+    let elsewhere = world.event("邻市升段赛", "2026-11-15", "closed");
+    world.write(|conn| {
+        let moved = Event { place: "杭州棋院".to_owned(), ..elsewhere.clone() };
+        qipin::store::event::update(conn, &moved).unwrap();
+    });
+    let player = crate::support::fixture::Player {
+        person: &old,
+        from: Grade::kyu(5),
+        place: 1,
+        score: (3, 0),
+        award: Grade::kyu(4),
+    };
+    world.results(&elsewhere, "all", &[player], &[]);
+    let last = day("2026-11-18");
+    let form = EventForm {
+        scheme: "hangzhou-adult-2018".to_owned(),
+        starts_on: Some(day("2026-11-15")),
+        ends_on: Some(last),
+        ..play::form(&world.test)
+    };
+    let made = event::create(world.register(), &world.clerk, &form).unwrap();
+    event::file(world.register(), &world.clerk, &made.slug).unwrap();
+    event::decide_filing(world.register(), &world.reviewer, &made.slug, &Verdict::Approve).unwrap();
+    let files = play::files_of(&rows(&["林小满,男,1990-01-01,4级,,,"]));
+    let codes = || -> Vec<&'static str> {
+        let report = results::dry_run(world.register(), &world.clerk, &made.slug, "all", &files).unwrap();
+        report.findings.iter().filter(|f| f.person.as_deref() == Some("1")).map(|f| f.code).collect()
+    };
+    let before = codes();
+    assert!(!before.contains(&"E717") && !before.contains(&"E718"), "{before:?}");
+    person::merge(world.register(), &world.reviewer, known.id, old.id, "同一人").unwrap();
+    let after = codes();
+    assert!(after.contains(&"E717"), "promoted this month: {after:?}");
+    // The first day of this event was the last one of the other: the last day alone would not show it.
+    assert!(after.contains(&"E718"), "in two places on one day: {after:?}");
+}
