@@ -428,6 +428,7 @@ pub fn held_by(conn: &mut Conn, records: &[i64]) -> QueryResult<Vec<(i64, i64)>>
                 .left_join(certificate::table)
                 .filter(award::person_id.eq_any(chunk).and(award::state.eq_any(["granted", "certified"])))
                 .filter(certificate::state.is_null().or(certificate::state.ne("revoked")))
+                .order(award::id.asc())
                 .select((award::person_id, award::grade))
                 .load::<(i64, i64)>(conn)?,
         );

@@ -400,6 +400,7 @@ pub fn grades_given(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(i64, i64
         .inner_join(entry::table.inner_join(upload::table))
         .filter(entry::event_id.eq(event_id).and(upload::current.eq(true)))
         .filter(entry::person_id.is_not_null().and(outcome::grade.is_not_null()))
+        .order(entry::id.asc())
         .select((entry::person_id, outcome::grade))
         .load(conn)?;
     Ok(found.into_iter().filter_map(|(person, grade)| Some((person?, grade?))).collect())
