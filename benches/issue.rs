@@ -146,7 +146,7 @@ fn pdf(register: &Register, office: &Office) {
         let id = print::queue(register, &office.manager, None, &ids, "a4").unwrap();
         let job = register.read(|conn| Ok(print_job::by_id(conn, id)?)).unwrap();
         let begun = Instant::now();
-        let sheets: Vec<_> = print::papers(register, &job).unwrap().iter().map(sheet).collect();
+        let sheets: Vec<_> = print::papers(register, &job).unwrap().0.iter().map(sheet).collect();
         let mut file = tempfile::tempfile().unwrap();
         let printed = render(&fonts, &sheets, PaperSize::A4, Options::default(), &mut file).unwrap();
         best = best.min(begun.elapsed());

@@ -51,7 +51,7 @@ pub struct Round {
     pub postponed: usize,
     /// Mails that will not be tried again.
     pub dead: usize,
-    /// Sessions that ended, and mails sent long ago, that were forgotten.
+    /// Sessions that ended, files of prints and mails sent long ago, that were forgotten.
     pub forgotten: usize,
     /// The jobs that broke; the others still ran.
     pub broken: Vec<&'static str>,
@@ -78,7 +78,7 @@ enum Pace {
 type Job = (&'static str, Pace, Work);
 
 /// The jobs of a round: what makes mails comes before the mails.
-const JOBS: [Job; 8] = [
+const JOBS: [Job; 9] = [
     ("print", Pace::Round, print::print_due),
     ("notice", Pace::Round, |jobs, _, round| {
         round.notices += notice::close_due(&jobs.register)?;
@@ -101,6 +101,7 @@ const JOBS: [Job; 8] = [
         round.forgotten += account::forget_ended(&jobs.register)?;
         Ok(())
     }),
+    ("prints", Pace::Day, print::sweep),
     ("sent-mails", Pace::Day, |jobs, _, round| {
         round.forgotten += delivery::forget_sent(&jobs.register)?;
         Ok(())

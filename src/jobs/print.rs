@@ -11,20 +11,23 @@ use crate::service::{ServiceError, ServiceResult};
 use crate::text::{Bilingual, both};
 use std::fs::File;
 use std::io::BufWriter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// What a file is called until it is whole.
+const UNFINISHED: &str = ".part";
 
 /// Makes the file of every job that waits.
 pub(super) fn print_due(jobs: &Jobs, stop: &Stop, round: &mut Round) -> ServiceResult<()> {
     while !stop.asked() {
         let Some(job) = print::take(&jobs.register)? else { break };
-        let papers = print::papers(&jobs.register, &job)?;
+        let (papers, mut left) = print::papers(&jobs.register, &job)?;
         let sheets: Vec<CertificateSheet> = papers.iter().map(sheet).collect();
         let size = PaperSize::from_slug(&job.paper).unwrap_or_default();
         let name = format!("print-{}.pdf", job.id);
-        let made = write(jobs, &sheets, size, &jobs.prints.join(&name));
+        let made = if sheets.is_empty() { Ok((0, Vec::new())) } else { write(jobs, &sheets, size, &name) };
         match made {
             Ok((pages, refused)) => {
-                let left: Vec<Unprinted> = refused.iter().map(|r| unprinted(&papers, r)).collect();
+                left.extend(refused.iter().map(|r| unprinted(&papers, r)));
                 print::settle(&jobs.register, job.id, pages, &left, (pages > 0).then_some(name.as_str()))?;
                 round.printed += 1;
             }
@@ -34,21 +37,86 @@ pub(super) fn print_due(jobs: &Jobs, stop: &Stop, round: &mut Round) -> ServiceR
             }
         }
     }
-    for name in print::forget_old(&jobs.register)? {
-        // A file that is gone already is as forgotten as it can be.
-        let _ = std::fs::remove_file(jobs.prints.join(name));
+    let mut gone = Vec::new();
+    let mut stuck = None;
+    for (id, name) in print::old_files(&jobs.register)? {
+        match remove(&jobs.prints.join(&name)) {
+            Ok(()) => gone.push(id),
+            Err(error) => stuck = Some(format!("{name}: {error}")),
+        }
+    }
+    if !gone.is_empty() {
+        print::forget(&jobs.register, &gone)?;
+        round.forgotten += gone.len();
+    }
+    // It is tried again in the next round, and reported until it works.
+    stuck.map_or(Ok(()), |error| Err(ServiceError::Internal(error)))
+}
+
+/// Removes what a crash left behind: files of jobs that know of none.
+pub(super) fn sweep(jobs: &Jobs, _: &Stop, round: &mut Round) -> ServiceResult<()> {
+    // Without a folder there are no files.
+    let Ok(list) = std::fs::read_dir(&jobs.prints) else { return Ok(()) };
+    let found: Vec<(i64, bool, PathBuf)> = list
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let (id, whole) = job_of(entry.file_name().to_str()?)?;
+            Some((id, whole, entry.path()))
+        })
+        .collect();
+    let ids: Vec<i64> = found.iter().map(|(id, ..)| *id).collect();
+    let (open, kept) = print::in_use(&jobs.register, &ids)?;
+    for (id, whole, path) in found {
+        if open.contains(&id) || (whole && kept.contains(&id)) {
+            continue;
+        }
+        remove(&path).map_err(|error| ServiceError::Internal(error.to_string()))?;
         round.forgotten += 1;
     }
     Ok(())
 }
 
+/// The job of a file that this folder is for, and whether it is whole.
+fn job_of(name: &str) -> Option<(i64, bool)> {
+    let whole = name.strip_suffix(UNFINISHED);
+    let id = whole.unwrap_or(name).strip_prefix("print-")?.strip_suffix(".pdf")?.parse().ok()?;
+    Some((id, whole.is_none()))
+}
+
+/// Removes a file; one that is gone already is as removed as it can be.
+fn remove(path: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Prints under another name, so that under its own a file is whole or not there; what a failure began is removed.
 fn write(
+    jobs: &Jobs,
+    sheets: &[CertificateSheet],
+    size: PaperSize,
+    name: &str,
+) -> Result<(usize, Vec<Refused>), PrintError> {
+    std::fs::create_dir_all(&jobs.prints)?;
+    let (path, part) = (jobs.prints.join(name), jobs.prints.join(format!("{name}{UNFINISHED}")));
+    let made = print_to(jobs, sheets, size, &part).and_then(|printed| {
+        std::fs::rename(&part, &path)?;
+        Ok(printed)
+    });
+    if made.is_err() {
+        // The error says more than this one, and the sweep comes by again.
+        let _ = remove(&part);
+    }
+    made
+}
+
+fn print_to(
     jobs: &Jobs,
     sheets: &[CertificateSheet],
     size: PaperSize,
     path: &Path,
 ) -> Result<(usize, Vec<Refused>), PrintError> {
-    std::fs::create_dir_all(&jobs.prints)?;
     let mut out = BufWriter::new(File::create(path)?);
     let printed = render(&jobs.fonts, sheets, size, Options::default(), &mut out)?;
     out.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
@@ -57,7 +125,7 @@ fn write(
 
 fn unprinted(papers: &[Paper], refused: &Refused) -> Unprinted {
     let certificate = papers.get(refused.index).map_or(0, |paper| paper.certificate.id);
-    Unprinted { certificate, holder: refused.holder.clone(), missing: refused.missing.clone() }
+    Unprinted { certificate, holder: refused.holder.clone(), missing: refused.missing.clone(), state: None }
 }
 
 /// What the paper of a certificate says.

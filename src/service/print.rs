@@ -33,7 +33,11 @@ pub struct Unprinted {
     /// The holder's name.
     pub holder: String,
     /// The missing characters.
+    #[serde(default)]
     pub missing: Vec<char>,
+    /// Its state, where that is why: it was suspended or revoked after the job was queued.
+    #[serde(default)]
+    pub state: Option<String>,
 }
 
 /// Queues the printing of certificates of one agency; answers the job's id.
@@ -94,7 +98,10 @@ pub fn file(register: &Register, staff: &Staff, id: i64) -> ServiceResult<Option
     let found = job(register, staff, id)?;
     let ids: Vec<i64> = serde_json::from_str(&found.certificates).map_err(|e| ServiceError::Internal(e.to_string()))?;
     let papers = register.read(|conn| Ok(certificate::by_ids(conn, &ids)?))?;
-    match papers.iter().find(|c| withdrawn(c)) {
+    // What was left out of the file is not in it.
+    let left_out: Vec<Unprinted> = serde_json::from_str(&found.refused).unwrap_or_default();
+    let printed = |c: &&Certificate| left_out.iter().all(|one| one.certificate != c.id);
+    match papers.iter().filter(printed).find(|c| withdrawn(c)) {
         Some(one) => Err(ServiceError::refused_with("refusal.print_state", [("number", one.number.clone())])),
         None => Ok(found.file),
     }
@@ -115,22 +122,28 @@ pub fn take(register: &Register) -> ServiceResult<Option<PrintJob>> {
     })
 }
 
-/// What the papers of a job say, without those that were suspended or revoked while it waited.
-pub fn papers(register: &Register, job: &PrintJob) -> ServiceResult<Vec<Paper>> {
+/// What the papers of a job say, and the certificates that are not printed since they were suspended or revoked while
+/// it waited.
+pub fn papers(register: &Register, job: &PrintJob) -> ServiceResult<(Vec<Paper>, Vec<Unprinted>)> {
     let ids: Vec<i64> = serde_json::from_str(&job.certificates).map_err(|e| ServiceError::Internal(e.to_string()))?;
     register.read(|conn| {
         let found = certificate::by_ids(conn, &ids)?;
         let mut copies: HashMap<i64, CertificateCopy> =
             certificate::current_copies(conn, &ids)?.into_iter().map(|c| (c.certificate_id, c)).collect();
-        let mut papers = Vec::with_capacity(found.len());
-        for one in found.into_iter().filter(|one| !withdrawn(one)) {
+        let (mut papers, mut left_out) = (Vec::with_capacity(found.len()), Vec::new());
+        for one in found {
+            if withdrawn(&one) {
+                let (certificate, holder, state) = (one.id, one.holder, Some(one.state));
+                left_out.push(Unprinted { certificate, holder, missing: Vec::new(), state });
+                continue;
+            }
             let copy = copies.remove(&one.id).ok_or(ServiceError::NotFound)?;
             let code = open_code(&register.keys, &one, &copy)?.to_string();
             let slug = crate::service::certificate::grade_of(one.grade).slug();
             let address = format!("{}/c/{slug}/{}?k={code}", register.policy.address, one.number);
             papers.push(Paper { face: Face::from_json(&one.face), certificate: one, copy, code, address });
         }
-        Ok(papers)
+        Ok((papers, left_out))
     })
 }
 
@@ -151,10 +164,26 @@ pub fn settle(
     })
 }
 
-/// Finished files older than a day: they hold names and codes, and can be printed again. Answers their paths.
-pub fn forget_old(register: &Register) -> ServiceResult<Vec<String>> {
+/// The jobs with finished files older than a day: they hold names and codes, and can be printed again. The file is
+/// removed first and the job forgets it afterwards ([`forget`]), so that none is left behind that nobody knows of.
+pub fn old_files(register: &Register) -> ServiceResult<Vec<(i64, String)>> {
+    let before = register.now() - chrono::Duration::days(1);
+    register.read(|conn| Ok(print_job::files_before(conn, before)?))
+}
+
+/// Records that the files of jobs are gone.
+pub fn forget(register: &Register, jobs: &[i64]) -> ServiceResult<()> {
     register.write(Actor::Job("print"), |tx| {
         tx.nothing_to_record();
-        Ok(print_job::forget_before(tx.conn, tx.now - chrono::Duration::days(1))?)
+        Ok(print_job::forget_files(tx.conn, jobs)?)
     })
+}
+
+/// Of some jobs, those that are not finished, and those whose finished file is kept.
+pub fn in_use(register: &Register, jobs: &[i64]) -> ServiceResult<(Vec<i64>, Vec<i64>)> {
+    let found = register.read(|conn| Ok(print_job::states_of(conn, jobs)?))?;
+    let unfinished = |state: &str| matches!(state, "queued" | "running");
+    let open = found.iter().filter(|(_, state, _)| unfinished(state)).map(|(id, ..)| *id).collect();
+    let kept = found.iter().filter(|(.., file)| file.is_some()).map(|(id, ..)| *id).collect();
+    Ok((open, kept))
 }

@@ -61,6 +61,11 @@ impl Register {
         self.store.read(body)
     }
 
+    /// Reads everything as it was at one moment, however many queries that takes.
+    pub fn read_at_once<T>(&self, body: impl FnOnce(&mut Conn) -> ServiceResult<T>) -> ServiceResult<T> {
+        self.store.read_at_once(body)
+    }
+
     /// Changes: one transaction, with the journal at hand.
     pub fn write<T>(&self, actor: Actor, body: impl FnOnce(&mut Tx<'_>) -> ServiceResult<T>) -> ServiceResult<T> {
         let now = self.now();

@@ -1,10 +1,14 @@
 //! The open register: readers from a pool, writers one transaction at a time.
 
 use super::{Conn, Opener, Place, PlaceError, migrate};
+use diesel::connection::TransactionManager;
 use diesel::prelude::*;
 use diesel::r2d2::{Pool, PooledConnection};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+type Manager = <Conn as Connection>::TransactionManager;
+type Lite = <SqliteConnection as Connection>::TransactionManager;
 
 /// The open register.
 #[derive(Clone)]
@@ -75,6 +79,23 @@ impl Store {
         body(&mut conn)
     }
 
+    /// Reads in one transaction: everything that the body reads is as it was when it began. It holds up no writer.
+    pub fn read_at_once<T, E>(&self, body: impl FnOnce(&mut Conn) -> Result<T, E>) -> Result<T, E>
+    where
+        E: From<StoreError> + From<diesel::result::Error>,
+    {
+        let mut conn = self.reader()?;
+        match &mut *conn {
+            // The first read of a deferred transaction decides what all of them see.
+            Conn::Sqlite(c) => Lite::begin_transaction_sql(c, "BEGIN DEFERRED")?,
+            Conn::Pg(c) => {
+                type Manager = <PgConnection as Connection>::TransactionManager;
+                Manager::begin_transaction_sql(c, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+            }
+        }
+        finish(&mut conn, body)
+    }
+
     /// Runs a writer's transaction: all of it is durable when this answers `Ok`, none of it otherwise.
     ///
     /// Writers take turns: those of this process in a queue, and all of them from their first statement on. On SQLite
@@ -100,13 +121,8 @@ where
 {
     // `Connection::transaction` on the enum begins a plain BEGIN; SQLite needs BEGIN IMMEDIATE, which only its
     // own type offers, and there the body would see the inner connection. So the begin is done by hand.
-    use diesel::connection::TransactionManager;
-    type Manager = <Conn as Connection>::TransactionManager;
     match conn {
-        Conn::Sqlite(c) => {
-            type Lite = <SqliteConnection as Connection>::TransactionManager;
-            Lite::begin_transaction_sql(c, "BEGIN IMMEDIATE")?;
-        }
+        Conn::Sqlite(c) => Lite::begin_transaction_sql(c, "BEGIN IMMEDIATE")?,
         Conn::Pg(_) => {
             Manager::begin_transaction(conn)?;
             if let Err(error) = diesel::sql_query("SELECT id FROM journal_head WHERE id = 1 FOR UPDATE").execute(conn) {
@@ -115,6 +131,14 @@ where
             }
         }
     }
+    finish(conn, body)
+}
+
+/// Runs a body inside a transaction that was begun, and ends it.
+fn finish<T, E>(conn: &mut Conn, body: impl FnOnce(&mut Conn) -> Result<T, E>) -> Result<T, E>
+where
+    E: From<diesel::result::Error>,
+{
     match body(conn) {
         Ok(value) => {
             Manager::commit_transaction(conn)?;

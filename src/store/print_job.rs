@@ -117,15 +117,37 @@ pub fn settle(
         .map(|_| ())
 }
 
-/// Forgets the files of jobs finished before a moment; answers their paths.
-pub fn forget_before(conn: &mut Conn, before: NaiveDateTime) -> QueryResult<Vec<String>> {
+/// The jobs finished before a moment that have their file still, with its name.
+pub fn files_before(conn: &mut Conn, before: NaiveDateTime) -> QueryResult<Vec<(i64, String)>> {
     let old: Vec<(i64, Option<String>)> = print_job::table
         .filter(print_job::file.is_not_null().and(print_job::finished_at.lt(before)))
         .order(print_job::id.asc())
         .select((print_job::id, print_job::file))
         .load(conn)?;
-    for (id, _) in &old {
-        diesel::update(print_job::table.find(id)).set(print_job::file.eq(None::<String>)).execute(conn)?;
+    Ok(old.into_iter().filter_map(|(id, file)| Some((id, file?))).collect())
+}
+
+/// Forgets the files of jobs.
+pub fn forget_files(conn: &mut Conn, jobs: &[i64]) -> QueryResult<()> {
+    for chunk in jobs.chunks(500) {
+        diesel::update(print_job::table.filter(print_job::id.eq_any(chunk)))
+            .set(print_job::file.eq(None::<String>))
+            .execute(conn)?;
     }
-    Ok(old.into_iter().filter_map(|(_, file)| file).collect())
+    Ok(())
+}
+
+/// Id, state, file of jobs.
+pub fn states_of(conn: &mut Conn, jobs: &[i64]) -> QueryResult<Vec<(i64, String, Option<String>)>> {
+    let mut out = Vec::with_capacity(jobs.len());
+    for chunk in jobs.chunks(500) {
+        out.extend(
+            print_job::table
+                .filter(print_job::id.eq_any(chunk))
+                .order(print_job::id.asc())
+                .select((print_job::id, print_job::state, print_job::file))
+                .load::<(i64, String, Option<String>)>(conn)?,
+        );
+    }
+    Ok(out)
 }

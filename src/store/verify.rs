@@ -1,8 +1,11 @@
 //! What the check of the journal reads of the tables.
 
 use super::Conn;
-use super::certificate::Certificate;
-use super::schema::{account, agency, award, certificate, event, notice, objection, person};
+use super::certificate::{Certificate, CertificateCopy};
+use super::event::SchemeVersion;
+use super::schema::{account, agency, award, certificate, certificate_copy, event, notice, objection, person};
+use super::schema::{scheme_version, upload};
+use super::upload::Upload;
 use diesel::prelude::*;
 
 /// Ids with their states.
@@ -18,20 +21,44 @@ macro_rules! states {
 }
 
 states! {
-    /// The state of every event.
-    event_states of event;
-    /// The state of every award.
-    award_states of award;
     /// The state of every notice.
     notice_states of notice;
     /// The state of every objection.
     objection_states of objection;
-    /// The state of every person.
-    person_states of person;
-    /// The state of every account.
-    account_states of account;
     /// The state of every agency.
     agency_states of agency;
+}
+
+/// Id, state, scheme, its version, settings.
+pub type EventRow = (i64, String, String, String, String);
+
+/// Every event.
+pub fn events(conn: &mut Conn) -> QueryResult<Vec<EventRow>> {
+    event::table
+        .order(event::id.asc())
+        .select((event::id, event::state, event::scheme_id, event::scheme_version, event::settings))
+        .load(conn)
+}
+
+/// Id, state, grade, clause, person, event.
+pub type AwardRow = (i64, String, i64, String, i64, Option<i64>);
+
+/// Every award.
+pub fn awards(conn: &mut Conn) -> QueryResult<Vec<AwardRow>> {
+    award::table
+        .order(award::id.asc())
+        .select((award::id, award::state, award::grade, award::clause, award::person_id, award::event_id))
+        .load(conn)
+}
+
+/// Every person: id, state, the record it was merged into.
+pub fn persons(conn: &mut Conn) -> QueryResult<Vec<(i64, String, Option<i64>)>> {
+    person::table.order(person::id.asc()).select((person::id, person::state, person::merged_into)).load(conn)
+}
+
+/// Every account: id, state, role.
+pub fn accounts(conn: &mut Conn) -> QueryResult<Vec<(i64, String, String)>> {
+    account::table.order(account::id.asc()).select((account::id, account::state, account::role)).load(conn)
 }
 
 /// Up to `limit` certificates after an id, in order.
@@ -42,4 +69,34 @@ pub fn certificates_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResul
         .limit(limit)
         .select(Certificate::as_select())
         .load(conn)
+}
+
+/// The copies of certificates.
+pub fn copies_of(conn: &mut Conn, certificates: &[i64]) -> QueryResult<Vec<CertificateCopy>> {
+    let mut out = Vec::with_capacity(certificates.len());
+    for chunk in certificates.chunks(500) {
+        out.extend(
+            certificate_copy::table
+                .filter(certificate_copy::certificate_id.eq_any(chunk))
+                .order((certificate_copy::certificate_id.asc(), certificate_copy::copy_no.asc()))
+                .select(CertificateCopy::as_select())
+                .load::<CertificateCopy>(conn)?,
+        );
+    }
+    Ok(out)
+}
+
+/// Up to `limit` uploads after an id, in order, with their bytes.
+pub fn uploads_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<Upload>> {
+    upload::table
+        .filter(upload::id.gt(after))
+        .order(upload::id.asc())
+        .limit(limit)
+        .select(Upload::as_select())
+        .load(conn)
+}
+
+/// Every version of a scheme that was used.
+pub fn scheme_versions(conn: &mut Conn) -> QueryResult<Vec<SchemeVersion>> {
+    scheme_version::table.order(scheme_version::id.asc()).select(SchemeVersion::as_select()).load(conn)
 }

@@ -13,9 +13,13 @@ use qipin::store::outbox::Outgoing;
 use qipin::text::Lang;
 use std::collections::BTreeSet;
 use std::net::TcpListener;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 pub(crate) fn jobs(register: &TestRegister, transport: &str) -> Jobs {
+    // A folder of its own, which comes into being with the first print only.
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let prints = format!("qipin-test-prints-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::SeqCst));
     Jobs {
         register: register.register.clone(),
         post: Post {
@@ -23,7 +27,7 @@ pub(crate) fn jobs(register: &TestRegister, transport: &str) -> Jobs {
             sender: Sender::parse("棋品 <qipin@example.cn>").unwrap(),
         },
         fonts: std::sync::Arc::new(qipin::print::Fonts::shipped().unwrap()),
-        prints: std::env::temp_dir().join("qipin-test-prints"),
+        prints: std::env::temp_dir().join(prints),
     }
 }
 

@@ -25,6 +25,7 @@ mod mail;
 mod migrations;
 mod permission_matrix;
 mod person_records;
+mod print_files;
 mod privacy;
 mod public_certificate;
 mod public_events;

@@ -1,6 +1,6 @@
 //! A further copy of a certificate: 补发 after a loss, 更正 after a mistake. The number stays.
 
-use super::{attested, code, subject};
+use super::{attested, attested_copy, code, subject};
 use crate::domain::permission::Action;
 use crate::service::agency::require_authorised;
 use crate::service::once::Once;
@@ -82,22 +82,20 @@ pub fn make_copy(register: &Register, staff: &Staff, certificate_id: i64, form: 
         let name = holder.clone().unwrap_or_else(|| paper.holder.clone());
         let secret = code::fresh(&register.keys, paper.grade, &paper.number, copy_no)?;
         certificate::supersede_copies(tx.conn, certificate_id)?;
-        certificate::insert_copy(
-            tx.conn,
-            &NewCertificateCopy {
-                certificate_id,
-                copy_no,
-                mark: form.kind.key().to_owned(),
-                mark_no,
-                code_hash: secret.hash,
-                code_sealed: secret.sealed,
-                holder: name.clone(),
-                made_on: register.today(),
-                state: "current".to_owned(),
-                reason: reason.to_owned(),
-                made_by: Some(staff.account_id),
-            },
-        )?;
+        let row = NewCertificateCopy {
+            certificate_id,
+            copy_no,
+            mark: form.kind.key().to_owned(),
+            mark_no,
+            code_hash: secret.hash,
+            code_sealed: secret.sealed,
+            holder: name.clone(),
+            made_on: register.today(),
+            state: "current".to_owned(),
+            reason: reason.to_owned(),
+            made_by: Some(staff.account_id),
+        };
+        certificate::insert_copy(tx.conn, &row)?;
         if holder.is_some() {
             certificate::set_holder(tx.conn, certificate_id, &name)?;
         }
@@ -108,6 +106,7 @@ pub fn make_copy(register: &Register, staff: &Staff, certificate_id: i64, form: 
             json!({
                 "attested": attested(&register.keys, &after),
                 "copy": copy_no,
+                "copy_attested": attested_copy(&register.keys, (paper.grade, &paper.number), &(&row).into()),
                 "mark": form.kind.key(),
                 "mark_no": mark_no,
             }),

@@ -1,6 +1,6 @@
 //! Issuing: everything that is granted becomes certificates with numbers, in one transaction.
 
-use super::{Face, attested_new, code};
+use super::{Face, attested_copy, attested_new, code};
 use crate::domain::area_code::AreaCode;
 use crate::domain::certificate_number::{CertificateNumber, SeriesScope};
 use crate::domain::grade::Grade;
@@ -201,6 +201,7 @@ fn make(
             made_by: Some(staff.account_id),
         });
         let grade = super::grade_of(row.grade);
+        let copy = copies.last().map(|copy| attested_copy(&register.keys, (row.grade, &row.number), &copy.into()));
         tx.record(
             "certificate.issue",
             &format!("certificate:{}/{}", grade.slug(), row.number),
@@ -208,6 +209,7 @@ fn make(
                 "attested": attested_new(&register.keys, row),
                 "award": row.award_id,
                 "copy": 0,
+                "copy_attested": copy,
                 "person": row.person_id,
                 "state": "valid",
             }),

@@ -17,7 +17,9 @@ pub use sanction::{Sanction, sanction, withhold_holder};
 pub use standing::settle;
 
 use crate::domain::grade::Grade;
-use crate::store::certificate::Certificate;
+use crate::service::Keys;
+use crate::service::keys::hex;
+use crate::store::certificate::{Certificate, CertificateCopy, NewCertificateCopy};
 
 /// The grade of a stored rank. Ranks are checked by the database to lie on the ladder.
 pub fn grade_of(rank: i64) -> Grade {
@@ -30,7 +32,7 @@ pub fn subject(certificate: &Certificate) -> String {
 }
 
 /// A keyed digest of what a certificate attests, for the journal: an edited row shows, and the journal holds no name.
-pub fn attested(keys: &crate::service::Keys, certificate: &Certificate) -> String {
+pub fn attested(keys: &Keys, certificate: &Certificate) -> String {
     attested_fields(
         keys,
         [
@@ -48,7 +50,7 @@ pub fn attested(keys: &crate::service::Keys, certificate: &Certificate) -> Strin
     )
 }
 
-fn attested_new(keys: &crate::service::Keys, row: &crate::store::certificate::NewCertificate) -> String {
+fn attested_new(keys: &Keys, row: &crate::store::certificate::NewCertificate) -> String {
     attested_fields(
         keys,
         [
@@ -66,8 +68,60 @@ fn attested_new(keys: &crate::service::Keys, row: &crate::store::certificate::Ne
     )
 }
 
-fn attested_fields(keys: &crate::service::Keys, fields: [&str; 10]) -> String {
+/// What a printed copy says and is found by.
+pub struct CopyFields<'a> {
+    copy_no: i64,
+    mark: (&'a str, i64),
+    code: (&'a [u8], &'a [u8]),
+    holder: &'a str,
+    made_on: chrono::NaiveDate,
+}
+
+impl<'a> From<&'a CertificateCopy> for CopyFields<'a> {
+    fn from(row: &'a CertificateCopy) -> Self {
+        Self {
+            copy_no: row.copy_no,
+            mark: (&row.mark, row.mark_no),
+            code: (&row.code_hash, &row.code_sealed),
+            holder: &row.holder,
+            made_on: row.made_on,
+        }
+    }
+}
+
+impl<'a> From<&'a NewCertificateCopy> for CopyFields<'a> {
+    fn from(row: &'a NewCertificateCopy) -> Self {
+        Self {
+            copy_no: row.copy_no,
+            mark: (&row.mark, row.mark_no),
+            code: (&row.code_hash, &row.code_sealed),
+            holder: &row.holder,
+            made_on: row.made_on,
+        }
+    }
+}
+
+/// A keyed digest of a copy of the certificate of a grade and number, for the journal.
+pub fn attested_copy(keys: &Keys, (grade, number): (i64, &str), copy: &CopyFields<'_>) -> String {
+    attested_fields(
+        keys,
+        [
+            &grade.to_string(),
+            number,
+            &copy.copy_no.to_string(),
+            copy.mark.0,
+            &copy.mark.1.to_string(),
+            &hex(copy.code.0),
+            &hex(copy.code.1),
+            copy.holder,
+            &copy.made_on.to_string(),
+            "copy",
+        ],
+    )
+}
+
+fn attested_fields(keys: &Keys, fields: [&str; 10]) -> String {
     let framed: String = fields.iter().map(|field| format!("{}:{field}", field.len())).collect();
     let digest = keys.blind_index("certificate attested", &framed);
-    crate::service::keys::hex(&digest[..16])
+    hex(&digest[..16])
 }

@@ -1,6 +1,6 @@
 //! Drafting and filing an event.
 
-use super::{EventSettings, event_ref, find, require_state, subject};
+use super::{EventSettings, digest, event_ref, find, require_state, subject};
 use crate::domain::permission::{Action, Role};
 use crate::domain::scheme::{self, Scheme};
 use crate::mail::Message;
@@ -80,7 +80,13 @@ pub fn create(register: &Register, staff: &Staff, form: &EventForm) -> ServiceRe
         tx.record(
             "event.draft",
             &format!("event:{id}"),
-            json!({"agency": holder.id, "scheme": scheme.id, "state": "draft"}),
+            json!({
+                "agency": holder.id,
+                "scheme": row.scheme_id,
+                "scheme_version": row.scheme_version,
+                "settings": digest(&row.settings),
+                "state": "draft",
+            }),
         );
         if let Some(once) = &once {
             once.remember(tx, &slug)?;
@@ -116,7 +122,12 @@ pub fn update(register: &Register, staff: &Staff, slug: &str, revision: i64, for
         tx.record(
             "event.change",
             &subject(&changed),
-            json!({"revision": changed.revision, "scheme": changed.scheme_id}),
+            json!({
+                "revision": changed.revision,
+                "scheme": changed.scheme_id,
+                "scheme_version": changed.scheme_version,
+                "settings": digest(&changed.settings),
+            }),
         );
         Ok(changed)
     })

@@ -18,6 +18,7 @@ use crate::domain::grade::Grade;
 use crate::domain::ladder::Ladder;
 use crate::domain::scheme::{self, Scheme};
 use crate::mail::{EventRef, Link};
+use crate::service::keys::{hex, sha256};
 use crate::service::{ServiceError, ServiceResult, Staff};
 use crate::store::award::Award;
 use crate::store::event::{self, Event};
@@ -40,6 +41,11 @@ pub fn event_ref(conn: &mut Conn, event: &Event) -> ServiceResult<EventRef> {
 /// An event as the journal names it.
 pub fn subject(event: &Event) -> String {
     format!("event:{}", event.id)
+}
+
+/// What the journal keeps of an event's settings, from which awards and lots follow.
+pub(crate) fn digest(settings: &str) -> String {
+    hex(&sha256(settings.as_bytes()))
 }
 
 /// The event with `slug`, if `staff` may do `action` to it.

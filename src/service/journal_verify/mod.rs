@@ -1,12 +1,15 @@
 //! Checking the journal: that its chain is whole, and that the tables say what it says.
 
-use crate::service::certificate::{attested, grade_of};
+mod said;
+mod tables;
+
 use crate::service::journal::{canonical, hash};
 use crate::service::{Register, ServiceResult};
-use crate::store::{Conn, journal, verify as tables};
+use crate::store::{Conn, journal};
+use said::Said;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// Something wrong with the journal or with a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -54,30 +57,19 @@ pub struct Verification {
     pub problems: Vec<Problem>,
 }
 
-/// The journal's last word on a subject.
-#[derive(Default)]
-struct LastWord {
-    seq: i64,
-    state: Option<String>,
-    attested: Option<String>,
-}
-
-/// Reads the whole journal and every table that it speaks of.
+/// Reads the whole journal and every table that it speaks of, as they were at one moment: whoever writes meanwhile is
+/// neither held up nor accused.
 pub fn verify(register: &Register) -> ServiceResult<Verification> {
-    register.read(|conn| {
+    register.read_at_once(|conn| {
         let mut problems = Vec::new();
-        let mut words: HashMap<String, LastWord> = HashMap::new();
+        let mut words: HashMap<String, Said> = HashMap::new();
         let rows = read_chain(conn, &mut problems, &mut words)?;
-        let compared = compare(register, conn, words, &mut problems)?;
+        let compared = tables::compare(register, conn, words, &mut problems)?;
         Ok(Verification { rows, compared, problems })
     })
 }
 
-fn read_chain(
-    conn: &mut Conn,
-    problems: &mut Vec<Problem>,
-    words: &mut HashMap<String, LastWord>,
-) -> ServiceResult<i64> {
+fn read_chain(conn: &mut Conn, problems: &mut Vec<Problem>, words: &mut HashMap<String, Said>) -> ServiceResult<i64> {
     let (head_seq, head_hash) = journal::head(conn)?;
     let mut last: (i64, Vec<u8>) = (0, vec![0; 32]);
     let mut count = 0;
@@ -107,14 +99,7 @@ fn read_chain(
                 problems.push(wrong(Kind::Edited, short(&row.hash), short(&computed)));
             }
             if let Some(payload) = parsed {
-                let word = words.entry(row.subject.clone()).or_default();
-                word.seq = row.seq;
-                if let Some(state) = payload.get("state").and_then(Value::as_str) {
-                    word.state = Some(state.to_owned());
-                }
-                if let Some(digest) = payload.get("attested").and_then(Value::as_str) {
-                    word.attested = Some(digest.to_owned());
-                }
+                words.entry(row.subject.clone()).or_default().hear(&row, &payload);
             }
             last = (row.seq, row.hash);
         }
@@ -129,85 +114,6 @@ fn read_chain(
         });
     }
     Ok(count)
-}
-
-fn compare(
-    register: &Register,
-    conn: &mut Conn,
-    mut words: HashMap<String, LastWord>,
-    problems: &mut Vec<Problem>,
-) -> ServiceResult<usize> {
-    let mut compared = 0;
-    let mut states: Vec<(String, String)> = Vec::new();
-    for (kind, rows) in [
-        ("event", tables::event_states(conn)?),
-        ("award", tables::award_states(conn)?),
-        ("notice", tables::notice_states(conn)?),
-        ("objection", tables::objection_states(conn)?),
-        ("person", tables::person_states(conn)?),
-        ("account", tables::account_states(conn)?),
-        ("agency", tables::agency_states(conn)?),
-    ] {
-        states.extend(rows.into_iter().map(|(id, state)| (format!("{kind}:{id}"), state)));
-    }
-    let mut after = 0;
-    loop {
-        let page = tables::certificates_after(conn, after, 2000)?;
-        let Some(last) = page.last() else { break };
-        after = last.id;
-        for paper in page {
-            compared += 1;
-            let subject = format!("certificate:{}/{}", grade_of(paper.grade).slug(), paper.number);
-            let digest = attested(&register.keys, &paper);
-            let word = words.remove(&subject);
-            if let Some(recorded) = word.as_ref().and_then(|w| w.attested.as_ref()).filter(|d| **d != digest) {
-                problems.push(differs(word.as_ref(), &subject, digest.clone(), recorded.clone()));
-            }
-            check_state(word, &subject, &paper.state, problems);
-        }
-    }
-    for (subject, state) in states {
-        compared += 1;
-        check_state(words.remove(&subject), &subject, &state, problems);
-    }
-    let tabled = ["event:", "award:", "notice:", "objection:", "person:", "account:", "agency:", "certificate:"];
-    let lost: BTreeSet<(i64, String)> = words
-        .into_iter()
-        .filter(|(subject, _)| tabled.iter().any(|kind| subject.starts_with(kind)))
-        .map(|(subject, word)| (word.seq, subject))
-        .collect();
-    for (seq, subject) in lost {
-        problems.push(Problem {
-            seq: Some(seq),
-            subject,
-            kind: Kind::NotInTable,
-            found: String::new(),
-            expected: String::new(),
-        });
-    }
-    Ok(compared)
-}
-
-fn check_state(word: Option<LastWord>, subject: &str, state: &str, problems: &mut Vec<Problem>) {
-    match word {
-        None => problems.push(Problem {
-            seq: None,
-            subject: subject.to_owned(),
-            kind: Kind::NotInJournal,
-            found: state.to_owned(),
-            expected: String::new(),
-        }),
-        Some(word) => match &word.state {
-            Some(recorded) if recorded != state => {
-                problems.push(differs(Some(&word), subject, state.to_owned(), recorded.clone()));
-            }
-            _ => {}
-        },
-    }
-}
-
-fn differs(word: Option<&LastWord>, subject: &str, found: String, expected: String) -> Problem {
-    Problem { seq: word.map(|w| w.seq), subject: subject.to_owned(), kind: Kind::TableDiffers, found, expected }
 }
 
 fn short(bytes: &[u8]) -> String {

@@ -69,7 +69,14 @@ pub async fn show(
         asked: shell.time(&job.created_at),
         refused: refused
             .into_iter()
-            .map(|one| RefusedRow { holder: one.holder, missing: one.missing.into_iter().collect() })
+            .map(|one| {
+                let missing = match one.state.as_deref() {
+                    Some("suspended") => shell.t("desk.certificate.suspended").to_owned(),
+                    Some(_) => shell.t("desk.certificate.revoked").to_owned(),
+                    None => one.missing.into_iter().collect(),
+                };
+                RefusedRow { holder: one.holder, missing }
+            })
             .collect(),
         gone: job.state == "done" && job.file.is_none() && job.printed > 0,
         file: job.file.map(|_| format!("/staff/prints/{id}/file")),
