@@ -3,7 +3,7 @@
 use super::Keys;
 use super::keys::hex;
 use crate::store::account::find;
-use crate::store::{Conn, DbError, setting};
+use crate::store::{Conn, DbError, StoreError, setting};
 
 const SETTING: &str = "key-check";
 
@@ -30,6 +30,9 @@ pub enum KeyError {
     /// The database did not answer.
     #[error(transparent)]
     Database(#[from] DbError),
+    /// No connection could be had.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// What the register says of its key.

@@ -11,7 +11,7 @@ use qipin::clock::MovableClock;
 use qipin::domain::permission::Role;
 use qipin::service::account::{self, Passwords};
 use qipin::service::register::Policy;
-use qipin::service::{Actor, Keys, Register, Staff};
+use qipin::service::{Actor, Keys, Register, Staff, key_check};
 use qipin::store::account::NewAccount;
 use qipin::store::agency::NewAgency;
 use qipin::store::{Place, Store};
@@ -125,10 +125,12 @@ impl TestRegister {
 
     fn at(place: Place, home: Home) -> Self {
         let clock = Arc::new(MovableClock::frozen(beginning()));
+        let (store, keys) = (Store::open_migrated(place, 8).unwrap(), Keys::from_master(&[7; 32]));
+        store.write(|conn| key_check::agree(conn, &keys)).unwrap();
         let register = Register {
-            store: Store::open_migrated(place, 8).unwrap(),
+            store,
             clock: clock.clone(),
-            keys: Keys::from_master(&[7; 32]),
+            keys,
             policy: Arc::new(Policy::default()),
         };
         Self { register, clock, made: AtomicUsize::new(0), _home: home }
