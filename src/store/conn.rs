@@ -142,4 +142,20 @@ mod tests {
         assert!(Place::Sqlite { path: path.clone(), create: false }.open().is_err());
         assert!(!std::path::Path::new(&path).exists());
     }
+
+    #[test]
+    fn the_embedded_database_is_compiled_for_many_readers() {
+        #[derive(QueryableByName)]
+        struct Built {
+            #[diesel(sql_type = diesel::sql_types::Text)]
+            compile_options: String,
+        }
+        let mut conn = SqliteConnection::establish(":memory:").unwrap();
+        let options: Vec<Built> = diesel::sql_query("PRAGMA compile_options").load(&mut conn).unwrap();
+        let has = |name: &str| options.iter().any(|option| option.compile_options == name);
+        // `.cargo/config.toml` says why.
+        assert!(has("ENABLE_QPSG"));
+        assert!(has("DEFAULT_MEMSTATUS=0"));
+        assert!(!has("ENABLE_MEMORY_MANAGEMENT"));
+    }
 }
