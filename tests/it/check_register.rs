@@ -45,7 +45,7 @@ fn line(register: &TestRegister, args: &Args) -> String {
     answer.out.trim_end().replacen(&folder, "", 1)
 }
 
-fn of_mark<'a>(report: &'a Value, mark: Mark) -> Vec<&'a Value> {
+fn of_mark(report: &Value, mark: Mark) -> Vec<&Value> {
     let marked = |finding: &&Value| {
         let code = finding["code"].as_str().unwrap();
         codes::ALL.iter().any(|known| known.id == code && known.mark == mark && code != "I700")

@@ -91,7 +91,7 @@ fn a_file_is_forgotten_only_once_it_is_gone() {
     let id = office.queue();
     round(&office.jobs);
     let name = format!("print-{id}.pdf");
-    assert_eq!(office.files(), [name.clone()]);
+    assert_eq!(office.files(), std::slice::from_ref(&name));
     office.test.advance(Duration::hours(25));
     // Something that cannot be removed stands in its place.
     std::fs::remove_file(office.path(&name)).unwrap();
