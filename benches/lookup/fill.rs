@@ -82,7 +82,7 @@ fn issue(register: &Register, office: &Office, turn: usize, share: usize, before
 /// Waits until a server has sent the mails that issuing has left in the outbox, so that it has nothing else to do.
 pub fn wait_for_mails(database: &Path) {
     let register = support::open(database, support::clock_at(*YEARS.end()));
-    while register.read(|conn| Ok(outbox::due(conn, register.now(), 1)?)).unwrap() != [] {
+    while !register.read(|conn| Ok(outbox::due(conn, register.now(), 1)?)).unwrap().is_empty() {
         std::thread::sleep(Duration::from_secs(1));
     }
 }

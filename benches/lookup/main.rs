@@ -37,6 +37,9 @@ struct Round {
     json: Seen,
 }
 
+/// What is asked for: its name, its part of a round, the share of hello it should reach in percent.
+type Answer = (&'static str, fn(&Round) -> Seen, u64);
+
 fn main() {
     if std::env::args().nth(1).as_deref() == Some("hello") {
         return hello::serve(WORKERS);
@@ -81,8 +84,7 @@ fn main() {
 fn conclude(rounds: &[Vec<Round>]) {
     println!("\n| certificates | answer | hello/s | same load | answer/s | of hello | of same load | p50 | p99 |");
     println!("|---|---|---|---|---|---|---|---|---|");
-    let answers: [(&str, fn(&Round) -> Seen, u64); 2] =
-        [("page", |round| round.page, 45), ("JSON", |round| round.json, 50)];
+    let answers: [Answer; 2] = [("page", |round| round.page, 45), ("JSON", |round| round.json, 50)];
     for (count, rounds) in SIZES.iter().zip(rounds) {
         for (name, of, _) in answers {
             let best = rounds.iter().max_by_key(|round| percent(of(round), round.bare)).unwrap();
