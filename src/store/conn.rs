@@ -151,7 +151,8 @@ mod tests {
             compile_options: String,
         }
         let mut conn = SqliteConnection::establish(":memory:").unwrap();
-        let options: Vec<Built> = diesel::sql_query("PRAGMA compile_options").load(&mut conn).unwrap();
+        let mut options: Vec<Built> = diesel::sql_query("PRAGMA compile_options").load(&mut conn).unwrap();
+        options.sort_by(|a, b| a.compile_options.cmp(&b.compile_options));
         let has = |name: &str| options.iter().any(|option| option.compile_options == name);
         // `.cargo/config.toml` says why.
         assert!(has("ENABLE_QPSG"));
