@@ -55,16 +55,17 @@ pub fn load_one(server: &Server, seconds: u64) -> Seen {
     wrk(&server.url, "one.lua", &[], seconds)
 }
 
-/// Two threads, 64 connections.
+/// Two threads, 64 connections. The load and the server share two cores; as a batch job the load does not take a core
+/// from the server in the middle of an answer whenever one has arrived, which would measure the scheduler.
 fn wrk(url: &str, script: &str, arguments: &[&OsStr], seconds: u64) -> Seen {
-    let out = Command::new("wrk")
-        .args(["-t2", "-c64", &format!("-d{seconds}s"), "-s"])
+    let out = Command::new("chrt")
+        .args(["-b", "0", "wrk", "-t2", "-c64", &format!("-d{seconds}s"), "-s"])
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/lookup").join(script))
         .arg(url)
         .arg("--")
         .args(arguments)
         .output()
-        .expect("wrk is needed: Debian's package wrk");
+        .expect("chrt and wrk are needed: Debian's packages util-linux and wrk");
     let text = String::from_utf8_lossy(&out.stdout);
     let line = text.lines().find_map(|line| line.strip_prefix("measured ")).unwrap_or_else(|| panic!("{text}"));
     let n: Vec<u64> = line.split(' ').map(|word| word.parse().unwrap()).collect();

@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const WORKERS: usize = 2;
-const SECONDS: u64 = 6;
-const ROUNDS: usize = 3;
+const SECONDS: u64 = 5;
+const ROUNDS: usize = 5;
 const SIZES: [usize; 2] = [10_000, 1_000_000];
 const HTML: &str = "text/html";
 const JSON: &str = "application/json";
@@ -49,6 +49,9 @@ fn main() {
     let hello = Server::start(Command::new(std::env::current_exe().unwrap()).arg("hello"));
     let served: Vec<Server> = registers.iter().map(|register| qipin(&folder, &register.database)).collect();
     registers.iter().for_each(|register| fill::wait_for_mails(&register.database));
+    for register in &registers {
+        std::io::copy(&mut std::fs::File::open(&register.database).unwrap(), &mut std::io::sink()).unwrap();
+    }
     println!("{WORKERS} workers, wrk with 2 threads and 64 connections, {SECONDS} s each, requests a second");
     let mut rounds: Vec<Vec<Round>> = vec![Vec::new(); SIZES.len()];
     for _ in 0..ROUNDS {
@@ -80,39 +83,49 @@ fn main() {
     conclude(&rounds);
 }
 
-/// The best round of each register, the goals, and how the time of the slowest hundredth grows with the register.
+/// The middle round of each register, the goals, and how the time of the slowest hundredth grows with the register.
 fn conclude(rounds: &[Vec<Round>]) {
     println!("\n| certificates | answer | hello/s | same load | answer/s | of hello | of same load | p50 | p99 |");
     println!("|---|---|---|---|---|---|---|---|---|");
     let answers: [Answer; 2] = [("page", |round| round.page, 45), ("JSON", |round| round.json, 50)];
     for (count, rounds) in SIZES.iter().zip(rounds) {
         for (name, of, _) in answers {
-            let best = rounds.iter().max_by_key(|round| percent(of(round), round.bare)).unwrap();
+            let seen = middle(rounds, |round| percent(of(round), round.bare));
             println!(
                 "| {count} | {name} | {} | {} | {} | {} % | {} % | {} µs | {} µs |",
-                best.bare.rate,
-                best.hello.rate,
-                of(best).rate,
-                percent(of(best), best.bare),
-                percent(of(best), best.hello),
-                of(best).p50,
-                of(best).p99
+                seen.bare.rate,
+                seen.hello.rate,
+                of(seen).rate,
+                percent(of(seen), seen.bare),
+                percent(of(seen), seen.hello),
+                of(seen).p50,
+                of(seen).p99
             );
         }
     }
     println!("\nwith {} certificates:", SIZES[1]);
     for (name, of, least) in answers {
-        let best = |to: fn(&Round) -> Seen| rounds[1].iter().map(|round| percent(of(round), to(round))).max().unwrap();
-        let (bare, same) = (best(|round| round.bare), best(|round| round.hello));
+        let share = |to: fn(&Round) -> Seen| {
+            let round = middle(&rounds[1], |round| percent(of(round), to(round)));
+            percent(of(round), to(round))
+        };
+        let (bare, same) = (share(|round| round.bare), share(|round| round.hello));
         println!(
             "  {name} at least {least} % of hello: {bare} %, {}; of hello under the same load: {same} %, {}",
             verdict(bare >= least),
             verdict(same >= least)
         );
-        let fastest = |at: usize| rounds[at].iter().map(|round| of(round).p99).min().unwrap();
-        let grown = fastest(1) * 100 / fastest(0).max(1);
+        let slowest_hundredth = |at: usize| of(middle(&rounds[at], |round| of(round).p99)).p99;
+        let grown = slowest_hundredth(1) * 100 / slowest_hundredth(0).max(1);
         println!("  p99 of {name} at most 150 % of that with {}: {grown} %, {}", SIZES[0], verdict(grown <= 150));
     }
+}
+
+/// The round in the middle of all by this figure: neither the luckiest nor the one that something disturbed.
+fn middle(rounds: &[Round], by: impl Fn(&Round) -> u64) -> &Round {
+    let mut sorted: Vec<&Round> = rounds.iter().collect();
+    sorted.sort_by_key(|round| by(round));
+    sorted[sorted.len() / 2]
 }
 
 fn percent(part: Seen, whole: Seen) -> u64 {

@@ -2,7 +2,7 @@
 //! granted awards. Every row goes through the store and every change is in the journal, so that
 //! `qipin journal verify` finds nothing to say about what is measured.
 
-// Two benches share this file, each using its part.
+// Several benches share this file, each using its part.
 #![allow(dead_code)]
 
 use chrono::{DateTime, Datelike, Duration, NaiveDate, Utc};
@@ -20,7 +20,7 @@ use qipin::service::{Actor, Keys, Register, ServiceResult, Staff, Tx, account};
 use qipin::store::account::NewAccount;
 use qipin::store::agency::{self, NewAgency};
 use qipin::store::award::{self, NewAward};
-use qipin::store::entry::{self, NewEntry, NewOutcome};
+use qipin::store::entry::{self, Entry, NewEntry, NewGame, NewOutcome, NewSeat};
 use qipin::store::event::{self, NewEvent, NewSchemeVersion};
 use qipin::store::person::{self, NewPerson};
 use qipin::store::upload::{self, NewUpload};
@@ -247,6 +247,31 @@ fn outcome((at, (entry_id, winner)): (usize, (&i64, &Winner))) -> NewOutcome {
         reason_zh: "前30%".to_owned(),
         reason_en: "top 30 %".to_owned(),
     }
+}
+
+/// An even game of two of an event's entries, won by black by 3¾ 子.
+pub fn game(tx: &mut Tx<'_>, entries: &[Entry], round: i64, (black, white): (usize, usize)) -> ServiceResult<()> {
+    let upload_id = entries[black].upload_id;
+    let row = NewGame {
+        upload_id,
+        round,
+        board: None,
+        black_entry: entries[black].id,
+        white_entry: Some(entries[white].id),
+        result: "B".to_owned(),
+        won_by: "count".to_owned(),
+        margin_quarters: Some(15),
+        handicap: 0,
+        komi_half: Some(15),
+        record: None,
+        line: round + 1,
+    };
+    let game_id = entry::insert_game(tx.conn, &row)?;
+    for (at, colour) in [(black, "B"), (white, "W")] {
+        let seat = NewSeat { upload_id, round, entry_id: entries[at].id, game_id, colour: colour.to_owned() };
+        entry::insert_seat(tx.conn, &seat)?;
+    }
+    Ok(())
 }
 
 fn new_person(tx: &mut Tx<'_>, office: &Office) -> ServiceResult<i64> {

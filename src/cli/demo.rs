@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::serve::{Setup, run_server, start_logs};
-use crate::demo::{Demo, open_or_build};
+use crate::demo::{Demo, is_there, open_or_build};
 use crate::jobs::{Jobs, Post};
 use crate::mail::{Sender, Transport};
 use crate::print::Fonts;
@@ -31,7 +31,8 @@ pub fn run(args: Args) -> Outcome {
     start_logs("warn");
     let temporary = tempfile::tempdir().context("no temporary folder")?;
     let dir = args.dir.clone().unwrap_or_else(|| temporary.path().to_owned());
-    eprintln!("Building the demo in {} …", dir.display());
+    let doing = if is_there(&dir) { "Opening" } else { "Building" };
+    eprintln!("{doing} the demo in {} …", dir.display());
     // The port is asked for first, so that the codes on paper lead to the address that is printed.
     let bind = free_port(args.bind)?;
     let demo = Arc::new(open_or_build(&dir, &format!("http://{bind}"))?);

@@ -27,6 +27,11 @@ pub struct Demo {
     pub logins: Vec<Login>,
 }
 
+/// Whether a folder holds a demo that was built to its end.
+pub fn is_there(dir: &Path) -> bool {
+    dir.join("logins.json").exists()
+}
+
 /// Opens the demo of a folder, and builds it first where there is none.
 pub fn open_or_build(dir: &Path, address: &str) -> anyhow::Result<Demo> {
     open_or_build_ahead(dir, address, Duration::zero())
@@ -36,7 +41,7 @@ pub fn open_or_build(dir: &Path, address: &str) -> anyhow::Result<Demo> {
 fn open_or_build_ahead(dir: &Path, address: &str, ahead: Duration) -> anyhow::Result<Demo> {
     std::fs::create_dir_all(dir).with_context(|| format!("{} cannot be made", dir.display()))?;
     let database = dir.join("demo.db");
-    let finished = dir.join("logins.json").exists();
+    let finished = is_there(dir);
     if !finished && database.exists() {
         // A build that was broken off is begun again: half a nation is worse than a second's wait.
         for suffix in ["", "-wal", "-shm"] {

@@ -11,5 +11,5 @@ mod names;
 mod nation;
 mod story;
 
-pub use build::{Demo, open_or_build};
+pub use build::{Demo, is_there, open_or_build};
 pub use logins::Login;

@@ -158,5 +158,7 @@ mod tests {
         assert!(has("ENABLE_QPSG"));
         assert!(has("DEFAULT_MEMSTATUS=0"));
         assert!(!has("ENABLE_MEMORY_MANAGEMENT"));
+        assert!(has("THREADSAFE=2"));
+        assert!(has("MAX_MMAP_SIZE=68719476736"));
     }
 }

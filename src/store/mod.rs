@@ -35,3 +35,4 @@ pub use conn::{Conn, Opener, Place, PlaceError};
 /// What a query can answer instead of rows; the folders above know the error by this name only.
 pub use diesel::result::Error as DbError;
 pub use pool::{Store, StoreError};
+pub use thread::rest_here;

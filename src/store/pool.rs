@@ -4,6 +4,7 @@ use super::{Conn, Opener, Place, PlaceError, migrate};
 use diesel::connection::TransactionManager;
 use diesel::prelude::*;
 use diesel::r2d2::{Pool, PooledConnection};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,6 +17,8 @@ pub struct Store {
     place: Place,
     pool: Pool<Opener>,
     turn: Arc<Mutex<()>>,
+    /// Counts the changes that this process has committed.
+    commits: Arc<AtomicU64>,
 }
 
 /// Why the register cannot be reached.
@@ -60,12 +63,17 @@ impl Store {
             .connection_timeout(Duration::from_secs(30))
             .build(Opener(place.clone()))
             .map_err(|e| StoreError::Connect(e.to_string()))?;
-        Ok(Self { place, pool, turn: Arc::default() })
+        Ok(Self { place, pool, turn: Arc::default(), commits: Arc::default() })
     }
 
     /// Where the register is kept.
     pub fn place(&self) -> &Place {
         &self.place
+    }
+
+    /// How many changes this process has committed so far.
+    pub(super) fn commits(&self) -> u64 {
+        self.commits.load(Ordering::SeqCst)
     }
 
     /// A connection for reading.
@@ -110,7 +118,10 @@ impl Store {
         // on a connection of the pool, which readers want, asking the database again and again.
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         let mut conn = self.reader()?;
-        write_on(&mut conn, body)
+        let done = write_on(&mut conn, body);
+        // Before anybody hears of it, whoever shares a look at the register knows that it is out of date.
+        self.commits.fetch_add(1, Ordering::SeqCst);
+        done
     }
 }
 

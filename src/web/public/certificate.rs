@@ -10,6 +10,7 @@ use crate::domain::check_code::CheckCode;
 use crate::domain::grade::{self, Grade};
 use crate::service::view::lookup::{self, Asked};
 use crate::service::view::{CertificateView, certificate};
+use crate::store::rest_here;
 use crate::text::{Bilingual, both};
 use crate::web::error::AppError;
 use crate::web::error_page::wants_json;
@@ -145,10 +146,18 @@ async fn find(
 ) -> Result<Option<CertificateView>, AppError> {
     let store = &state.register.store;
     if store.reads_here() {
-        return Ok(store.read_here(|conn| certificate::by_code(conn, grade, number, &code))?);
+        return Ok(store.read_here(rest_soon, |conn| certificate::by_code(conn, grade, number, &code))?);
     }
     let number = number.to_owned();
     super::read(state, move |register| register.read(|conn| certificate::by_code(conn, grade, &number, &code))).await
+}
+
+/// Lets this thread's look at the register end when the requests that came together have been answered.
+fn rest_soon() {
+    actix_web::rt::spawn(async {
+        tokio::task::yield_now().await;
+        rest_here();
+    });
 }
 
 /// Takes the name and shows the certificate, if the name is its holder's.
