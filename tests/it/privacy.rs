@@ -1,6 +1,7 @@
 //! What nobody is told: looked for in every public answer, every log line and every row of the journal of a lively
 //! nation.
 
+use crate::support::dates::told_of;
 use crate::support::register::PASSWORD;
 use crate::support::server::TestServer;
 use qipin::demo::{Demo, open_or_build};
@@ -28,15 +29,11 @@ fn persons(register: &Register) -> Vec<Person> {
     register.read(|conn| Ok(qipin::store::person::by_ids(conn, &ids)?)).unwrap()
 }
 
-/// The birth dates of a nation in the forms in which somebody might write them. Days on which something else
-/// happened too say nobody's birthday.
-fn birthdays(register: &Register) -> BTreeSet<String> {
+/// The birth dates of a nation.
+fn birthdays(register: &Register) -> BTreeSet<chrono::NaiveDate> {
     let births: BTreeSet<chrono::NaiveDate> = persons(register).iter().filter_map(|p| p.birth).collect();
     assert!(births.len() > 50, "a nation has birthdays");
     births
-        .iter()
-        .flat_map(|day| ["%Y-%m-%d", "%Y/%m/%d", "%Y%m%d", "%Y年%-m月%-d日"].map(|form| day.format(form).to_string()))
-        .collect()
 }
 
 /// The local paths that a page leads to.
@@ -153,9 +150,7 @@ fn no_public_answer_holds_a_birth_date_a_document_a_telephone_number_or_a_mail_a
         // A scheme's own dates and sources are no person's.
         let of_persons = !path.starts_with("/schemes") && !path.starts_with("/static");
         if of_persons {
-            for birthday in birthdays.iter().filter(|day| text.contains(day.as_str())) {
-                told.push(format!("{path}: {birthday}"));
-            }
+            told.extend(told_of(&text, &birthdays).into_iter().map(|birthday| format!("{path}: {birthday}")));
             for contact in contacts(&text) {
                 told.push(format!("{path}: {contact}"));
             }
@@ -192,7 +187,7 @@ fn the_journal_names_nobody() {
         let text = format!("{} {} {} {}", row.actor, row.action, row.subject, row.payload);
         let named = names.iter().any(|name| text.contains(name.as_str()));
         let known = logins.iter().any(|login| text.contains(login.as_str()));
-        let born = row.action != "agency.add" && birthdays.iter().any(|day| text.contains(day.as_str()));
+        let born = row.action != "agency.add" && !told_of(&text, &birthdays).is_empty();
         if named || known || born || !contacts(&text).is_empty() {
             told.push(text);
         }

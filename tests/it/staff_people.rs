@@ -1,5 +1,6 @@
 //! Persons in the workplace: found, corrected, merged and parted again.
 
+use crate::support::dates::assert_no_birth_date;
 use crate::support::event as play;
 use crate::support::fixture::{World, dan, day};
 use crate::support::server::{Browser, TestServer};
@@ -157,7 +158,8 @@ fn a_typo_changes_the_past_and_a_real_change_does_not() {
     let mut clerk = signed_in(&world, &server, &world.clerk);
     let page = clerk.get(&path).text();
     assert!(page.contains("甲丁") && !page.contains(&format!("{path}/change\"")));
-    assert!(page.contains("1981-**-**") && !page.contains("1981年3月2日"), "a birth date is masked");
+    assert!(page.contains("1981-**-**"), "a birth date is masked");
+    assert_no_birth_date(&page, "1981-03-02");
     assert_eq!(clerk.submit(&format!("{path}/change"), &form("typo", "name", "乙")).status, 403);
 }
 

@@ -64,7 +64,7 @@ async fn panics() -> String {
 }
 
 async fn broken() -> Result<String, AppError> {
-    Err(AppError::internal("the password of the database is 1234"))
+    Err(AppError::internal("the password of the database is hunter-of-stones"))
 }
 
 /// How many slow requests have arrived.

@@ -1,5 +1,6 @@
 //! What several subjects of these tests share.
 
+pub mod dates;
 pub mod event;
 pub mod fixture;
 pub mod granted;
