@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::open;
-use super::output::{self, Format};
+use super::output::{self, Format, say, say_of};
 use super::settings::{Database, FileSettings};
 use crate::service::{Keys, key_check};
 use crate::store::{Place, Store, backup};
@@ -39,7 +39,7 @@ pub fn backup(args: &BackupArgs) -> Outcome {
     let file = FileSettings::read()?;
     let place = Place::parse(&args.database.url(&file), false)?;
     if !matches!(place, Place::Sqlite { .. }) {
-        bail!("on PostgreSQL use pg_dump --format custom");
+        bail!(say("cli.backup.postgres", &[]));
     }
     refuse_existing(&args.file)?;
     let key = key_beside(&args.file);
@@ -47,7 +47,7 @@ pub fn backup(args: &BackupArgs) -> Outcome {
     let store = Store::open_migrated(place, 2)?;
     let secret = args.database.secret(&file);
     let keys = open::key(&secret, false)?;
-    store.read::<_, anyhow::Error>(|conn| Ok(key_check::compare(conn, &keys)?))?;
+    store.read::<_, anyhow::Error>(|conn| key_check::compare(conn, &keys).map_err(open::not_its_key))?;
     let made = copy_both(&store, &args.file, &secret, &key);
     if made.is_err() {
         // A copy without its key looks like a backup and is none.
@@ -59,28 +59,27 @@ pub fn backup(args: &BackupArgs) -> Outcome {
 }
 
 fn copy_both(store: &Store, file: &Path, secret: &Path, key: &Path) -> anyhow::Result<()> {
-    backup::copy_to(store, &file.display().to_string())
-        .with_context(|| format!("{} cannot be written", file.display()))?;
+    backup::copy_to(store, &file.display().to_string()).with_context(|| say_of("cli.file.unwritable", file))?;
     std::fs::File::open(file)?.sync_all()?;
     copy_secret(secret, key)
 }
 
 fn copy_secret(from: &Path, to: &Path) -> anyhow::Result<()> {
-    let text = std::fs::read_to_string(from).with_context(|| format!("{} cannot be read", from.display()))?;
-    open::write_secret(to, text.trim()).with_context(|| format!("{} cannot be written", to.display()))
+    let text = std::fs::read_to_string(from).with_context(|| say_of("cli.file.unreadable", from))?;
+    open::write_secret(to, text.trim()).with_context(|| say_of("cli.file.unwritable", to))
 }
 
 /// Puts a copy back where no database is yet.
 pub fn restore(args: &RestoreArgs) -> Outcome {
     let file = FileSettings::read()?;
     let Place::Sqlite { path, .. } = Place::parse(&args.database.url(&file), true)? else {
-        bail!("on PostgreSQL use pg_restore");
+        bail!(say("cli.backup.restore-postgres", &[]));
     };
     let path = PathBuf::from(path);
     let secret = args.database.secret(&file);
     refuse_existing(&path)?;
     if !args.file.is_file() {
-        bail!("{} is not there", args.file.display());
+        bail!(say_of("cli.file.absent", &args.file));
     }
     let key = key_beside(&args.file);
     let from = if secret.exists() { &secret } else { &key };
@@ -88,7 +87,10 @@ pub fn restore(args: &RestoreArgs) -> Outcome {
     // Nothing stands under its name before it is whole and known to fit its key.
     let part = PathBuf::from(format!("{}.part", path.display()));
     let checked = std::fs::copy(&args.file, &part)
-        .with_context(|| format!("{} cannot be copied to {}", args.file.display(), part.display()))
+        .with_context(|| {
+            let (from, to) = (args.file.to_string_lossy(), part.to_string_lossy());
+            say("cli.file.uncopied", &[("from", &from), ("to", &to)])
+        })
         .and_then(|_| fits(&part, &keys));
     if checked.is_err() {
         let _ = std::fs::remove_file(&part);
@@ -97,15 +99,15 @@ pub fn restore(args: &RestoreArgs) -> Outcome {
     if !secret.exists() {
         copy_secret(&key, &secret)?;
     }
-    std::fs::rename(&part, &path).with_context(|| format!("{} cannot be written", path.display()))?;
+    std::fs::rename(&part, &path).with_context(|| say_of("cli.file.unwritable", &path))?;
     Ok(said(args.format, &path, &secret))
 }
 
 /// Whether a copied file is a register of this key; it is on the disk afterwards.
 fn fits(copy: &Path, keys: &Keys) -> anyhow::Result<()> {
     let place = Place::Sqlite { path: copy.display().to_string(), create: false };
-    let store = Store::open_migrated(place, 1).context("the copy cannot be opened")?;
-    store.read::<_, anyhow::Error>(|conn| Ok(key_check::compare(conn, keys)?))?;
+    let store = Store::open_migrated(place, 1).with_context(|| say("cli.file.damaged", &[]))?;
+    store.read::<_, anyhow::Error>(|conn| key_check::compare(conn, keys).map_err(open::not_its_key))?;
     drop(store);
     for suffix in ["-wal", "-shm"] {
         let _ = std::fs::remove_file(format!("{}{suffix}", copy.display()));
@@ -119,7 +121,10 @@ fn said(format: Format, database: &Path, key: &Path) -> ExitCode {
         Format::Json => {
             serde_json::json!({ "database": database.to_string_lossy(), "key": key.to_string_lossy() }).to_string()
         }
-        Format::Text => format!("{} and {}", database.display(), key.display()),
+        Format::Text => {
+            let (database, key) = (database.to_string_lossy(), key.to_string_lossy());
+            say("cli.backup.made", &[("database", &database), ("key", &key)])
+        }
     };
     output::answer(&(text + "\n"), 0)
 }
@@ -130,7 +135,7 @@ fn key_beside(file: &Path) -> PathBuf {
 
 fn refuse_existing(path: &Path) -> anyhow::Result<()> {
     if path.exists() {
-        bail!("{} exists and is not overwritten", path.display());
+        bail!(say_of("cli.file.exists", path));
     }
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! `qipin check`: a dry run of result files, with the findings that a submission would get.
 
 use super::output::{self, Format, both_lines};
-use super::settings::{Database, FileSettings};
+use super::settings::{Asked, Database, FileSettings};
 use super::{MISMATCH, Outcome, UNUSABLE, open};
+use crate::domain::finding::fold::fold;
 use crate::domain::finding::{Part, Severity};
 use crate::domain::results::{self, CheckContext, MAX_BYTES, NamedBytes, Report, ResultsInput};
 use crate::domain::scheme::{self, Level};
@@ -18,8 +19,14 @@ use std::path::{Path, PathBuf};
 /// The exit code when nothing stands against a file.
 const OK: u8 = 0;
 
+/// How a run ends, for the help.
+const CODES: &str = "Exit codes: 0 nothing stands against the files, 1 there are errors or warnings, 2 wrong usage or a \
+                     file that cannot be read.\nGame records (SGF and others) are not checked by this command: naming one \
+                     ends with 2.";
+
 /// The arguments of `qipin check`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = CODES)]
 pub struct Args {
     /// Result files: NAME.results.csv (with NAME.players.csv beside it) or workbooks with both sheets
     #[arg(required = true, value_name = "FILE")]
@@ -46,9 +53,9 @@ pub struct Args {
     /// of scheme, date, agency and level
     #[arg(long, value_name = "SLUG", conflicts_with_all = ["scheme", "date", "agency", "level"])]
     pub event: Option<String>,
-    /// The register to ask too, where one is named here, in the environment or in qipin.toml
+    /// The register to ask as well
     #[command(flatten)]
-    pub database: Database,
+    pub database: Asked,
     /// The form of the answer; JSON is one object a line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
@@ -69,8 +76,8 @@ pub struct Answer {
 /// since a file can be checked where there is none.
 pub fn run(args: &Args) -> Outcome {
     let file = FileSettings::read()?;
-    let named = args.database.named(&file);
-    let register = named.map(|_| open::look(&args.database, &file)).transpose()?;
+    let database = Database::from(&args.database);
+    let register = database.named(&file).map(|_| open::look(&database, &file)).transpose()?;
     let answer = respond(args, register.as_ref());
     eprint!("{}", answer.err);
     Ok(output::answer(&answer.out, answer.code))
@@ -258,8 +265,15 @@ fn for_people(report: &Report) -> String {
         };
         let _ = writeln!(out, "  ~    {}\n       {}", fill(&part.zh, &rule.zh).zh, fill(&part.en, &rule.en).en);
     }
-    for finding in &report.findings {
-        let _ = writeln!(out, "  {} {}\n       {}", finding.code, finding.zh, finding.en);
+    for told in fold(&report.findings) {
+        let first = told.first;
+        if !told.is_folded() {
+            let _ = writeln!(out, "  {} {}\n       {}", first.code, first.zh, first.en);
+            continue;
+        }
+        // One line for many; the JSON has each.
+        let (title, at) = (told.title(), told.place());
+        let _ = writeln!(out, "  {} {}。{}\n       {}. {}", first.code, title.zh, at.zh, title.en, at.en);
     }
     out
 }

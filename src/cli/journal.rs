@@ -1,10 +1,10 @@
 //! `qipin journal verify`
 
-use super::output::Format;
+use super::output::{self, Format, say};
 use super::settings::{Database, FileSettings};
 use super::{MISMATCH, Outcome, open};
 use crate::service::journal_verify::{Verification, verify};
-use std::process::ExitCode;
+use crate::text::both;
 
 /// What can be done with the journal.
 #[derive(Debug, clap::Subcommand)]
@@ -29,24 +29,31 @@ pub fn run(command: Command) -> Outcome {
     let file = FileSettings::read()?;
     let register = open::look(&args.database, &file)?;
     let answer = verify(&register).map_err(|e| anyhow::anyhow!("{e}"))?;
-    match args.format {
-        Format::Json => println!("{}", serde_json::to_string(&answer)?),
-        Format::Text => print(&answer),
-    }
-    Ok(if answer.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(MISMATCH) })
+    let said = match args.format {
+        Format::Json => serde_json::to_string(&answer)? + "\n",
+        Format::Text => text(&answer),
+    };
+    Ok(output::answer(&said, if answer.problems.is_empty() { 0 } else { MISMATCH }))
 }
 
-fn print(answer: &Verification) {
+/// The answer for people.
+fn text(answer: &Verification) -> String {
+    let mut out = String::new();
     for problem in &answer.problems {
-        let kind =
-            serde_json::to_value(problem.kind).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
-        let at = problem.seq.map(|seq| format!("#{seq} ")).unwrap_or_default();
-        println!("{at}{} {kind}: found {:?}, expected {:?}", problem.subject, problem.found, problem.expected);
+        let kind = both(problem.kind.key(), &[]);
+        let place = problem.seq.map(|seq| format!("#{seq} ")).unwrap_or_default();
+        let arguments = [
+            ("place", place.as_str()),
+            ("subject", &problem.subject),
+            ("zh_kind", &kind.zh),
+            ("en_kind", &kind.en),
+            ("found", &problem.found),
+            ("expected", &problem.expected),
+        ];
+        out.push_str(&(say("cli.journal.problem", &arguments) + "\n"));
     }
-    println!(
-        "{} journal rows, {} table rows compared, {} problems",
-        answer.rows,
-        answer.compared,
-        answer.problems.len()
-    );
+    let (rows, compared) = (answer.rows.to_string(), answer.compared.to_string());
+    let problems = answer.problems.len().to_string();
+    let arguments = [("rows", rows.as_str()), ("compared", &compared), ("problems", &problems)];
+    out + &say("office.verify.said", &arguments) + "\n"
 }

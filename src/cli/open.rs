@@ -1,10 +1,10 @@
 //! Opening the register: the database, brought up to date, and its secret key.
 
 use super::Outcome;
-use super::output::{self, Format};
+use super::output::{self, Format, say, say_of};
 use super::settings::{Database, FileSettings, without_password};
 use crate::clock::{Clock, SystemClock};
-use crate::service::key_check::{self, Known};
+use crate::service::key_check::{self, KeyError, Known};
 use crate::service::keys::{hex, random};
 use crate::service::register::Policy;
 use crate::service::{Keys, Register};
@@ -23,35 +23,45 @@ pub fn open(
     create: bool,
 ) -> anyhow::Result<Register> {
     let url = database.url(file);
-    let store = Store::open(&url, create, 16).context("the database cannot be opened")?;
+    let store = Store::open(&url, create, 16).with_context(|| say("cli.database.open", &[]))?;
     // A register that has a key is never given a second one: what the first has sealed would be lost in silence.
     let known = store.read::<_, anyhow::Error>(|conn| Ok(key_check::known(conn)?))?;
     let keys = key(&database.secret(file), create && known == Known::New)?;
-    store.write::<_, anyhow::Error>(|conn| Ok(key_check::agree(conn, &keys)?))?;
+    store.write::<_, anyhow::Error>(|conn| key_check::agree(conn, &keys).map_err(not_its_key))?;
     Ok(Register { store, clock, keys, policy: Arc::new(policy) })
 }
 
 /// Opens the register to ask it something: a schema of another program is refused, nothing is made or changed.
 pub fn look(database: &Database, file: &FileSettings) -> anyhow::Result<Register> {
     let place = Place::parse(&database.url(file), false)?;
-    let store = Store::open_migrated(place, 4).context("the database cannot be opened")?;
+    let store = Store::open_migrated(place, 4).with_context(|| say("cli.database.open", &[]))?;
     let keys = key(&database.secret(file), false)?;
     store.read::<_, anyhow::Error>(|conn| {
-        migrate::refuse_other(conn).map_err(|why| anyhow::anyhow!("{why}"))?;
-        Ok(key_check::compare(conn, &keys)?)
+        migrate::refuse_other(conn)
+            .map_err(|why| anyhow::anyhow!(say("cli.database.other-schema", &[("why", &why.to_string())])))?;
+        key_check::compare(conn, &keys).map_err(not_its_key)
     })?;
     Ok(Register { store, clock: Arc::new(SystemClock), keys, policy: Arc::new(Policy::default()) })
 }
 
+/// Why a key is not taken, in words.
+pub(super) fn not_its_key(error: KeyError) -> anyhow::Error {
+    match error {
+        KeyError::Other => anyhow::anyhow!(say("cli.key.other", &[])),
+        KeyError::Unbound => anyhow::anyhow!(say("cli.key.unbound", &[])),
+        other => other.into(),
+    }
+}
+
 pub(super) fn key(path: &Path, create: bool) -> anyhow::Result<Keys> {
     match std::fs::read_to_string(path) {
-        Ok(text) => Keys::from_hex(&text).with_context(|| format!("{} holds no key", path.display())),
+        Ok(text) => Keys::from_hex(&text).with_context(|| say_of("cli.key.none", path)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && create => {
             let text = hex(&random::<32>()?);
-            write_secret(path, &text).with_context(|| format!("{} cannot be written", path.display()))?;
+            write_secret(path, &text).with_context(|| say_of("cli.file.unwritable", path))?;
             Ok(Keys::from_hex(&text)?)
         }
-        Err(error) => Err(error).with_context(|| format!("the secret key {} cannot be read", path.display())),
+        Err(error) => Err(error).with_context(|| say_of("cli.key.unreadable", path)),
     }
 }
 
@@ -80,14 +90,15 @@ pub struct MigrateArgs {
 /// `qipin migrate`
 pub fn migrate(args: &MigrateArgs) -> Outcome {
     let url = args.database.url(&FileSettings::read()?);
-    let mut conn = Place::parse(&url, true)?.open().context("the database cannot be opened")?;
-    let applied = migrate::up(&mut conn).map_err(|why| anyhow::anyhow!("migration failed: {why}"))?;
+    let mut conn = Place::parse(&url, true)?.open().with_context(|| say("cli.database.open", &[]))?;
+    let applied = migrate::up(&mut conn)
+        .map_err(|why| anyhow::anyhow!(say("cli.database.migration", &[("why", &why.to_string())])))?;
     let shown = without_password(&url);
     let text = match args.format {
         Format::Json => serde_json::json!({ "database": shown, "applied": applied }).to_string() + "\n",
         Format::Text => {
             let done: String = applied.iter().map(|name| format!("{name}\n")).collect();
-            format!("{done}{shown}: up to date\n")
+            format!("{done}{}\n", say("cli.database.ready", &[("database", &shown)]))
         }
     };
     Ok(output::answer(&text, 0))

@@ -117,7 +117,8 @@ fn open(results: &Path, players: Option<&Path>) -> anyhow::Result<Reading> {
 fn find_group<'s>(scheme: &'s Scheme, id: &str) -> anyhow::Result<&'s Group> {
     scheme.group(id).ok_or_else(|| {
         let ids: Vec<_> = scheme.groups.iter().map(|group| group.id.as_str()).collect();
-        anyhow::anyhow!("the scheme {} has no group {id}; there are: {}", scheme.id, ids.join(", "))
+        let named = [("id", scheme.id.as_str()), ("group", id), ("ids", &ids.join(", "))];
+        anyhow::anyhow!(output::say("cli.scheme.group", &named))
     })
 }
 

@@ -1,10 +1,11 @@
 //! `qipin schemes`: the regulations that are built in, and the checker for a new one.
 
 use super::check::Answer;
-use super::output::{self, Format, both_lines};
+use super::output::{self, Format, both_lines, say, say_of};
 use super::{MISMATCH, table};
 use crate::domain::scheme::{self, Problem, Scheme, Why, Words};
 use crate::text::{Bilingual, Lang};
+use anyhow::Context;
 use chrono::NaiveDate;
 use clap::Subcommand;
 use serde::Serialize;
@@ -163,7 +164,7 @@ fn show(id: &str, date: Option<NaiveDate>, format: Format) -> anyhow::Result<(St
 /// The scheme of an id, or an error that says what there is. A path to a scheme file (`….toml`) is read instead.
 pub fn find(id: &str, date: Option<NaiveDate>) -> anyhow::Result<std::sync::Arc<Scheme>> {
     if id.ends_with(".toml") {
-        let text = std::fs::read_to_string(id).map_err(|error| anyhow::anyhow!("{id}: {error}"))?;
+        let text = std::fs::read_to_string(id).with_context(|| say_of("cli.file.unreadable", Path::new(id)))?;
         return match scheme::load(&text) {
             Ok(scheme) => Ok(std::sync::Arc::new(scheme)),
             Err(problems) => anyhow::bail!("{}", lines(id, &problems).trim_end()),
@@ -174,11 +175,11 @@ pub fn find(id: &str, date: Option<NaiveDate>) -> anyhow::Result<std::sync::Arc<
     }
     let versions = scheme::registry().versions(id);
     if let (Some(date), false) = (date, versions.is_empty()) {
-        anyhow::bail!("no version of the scheme {id} was in force on {date}");
+        anyhow::bail!(say("cli.scheme.not-in-force", &[("id", id), ("date", &date.to_string())]));
     }
     let mut ids: Vec<_> = scheme::all().iter().map(|scheme| scheme.id.as_str()).collect();
     ids.dedup();
-    anyhow::bail!("there is no scheme {id}; there are: {}", ids.join(", "))
+    anyhow::bail!(say("cli.scheme.unknown", &[("id", id), ("ids", &ids.join(", "))]))
 }
 
 /// The JSON of `schemes check`.
@@ -193,8 +194,8 @@ struct CheckAnswer<'a> {
 
 fn check(file: &Path, format: Format) -> anyhow::Result<(String, u8)> {
     let name = file.display().to_string();
-    let bytes = std::fs::read(file).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
-    let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{name}: not UTF-8"))?;
+    let bytes = std::fs::read(file).with_context(|| say_of("cli.file.unreadable", file))?;
+    let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!(say_of("cli.file.encoding", file)))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let loaded = scheme::load(text);
     let problems = loaded.as_ref().err().map(Vec::as_slice).unwrap_or_default();
@@ -208,7 +209,9 @@ fn check(file: &Path, format: Format) -> anyhow::Result<(String, u8)> {
             version: scheme.map(|s| s.version),
             problems,
         }),
-        (Format::Text, Some(scheme)) => format!("{name}: {} v{}: ok\n", scheme.id, scheme.version),
+        (Format::Text, Some(scheme)) => {
+            format!("{name}: {} v{}: {}\n", scheme.id, scheme.version, say("cli.scheme.valid", &[]))
+        }
         (Format::Text, None) => lines(&name, problems),
     };
     Ok((answer, code))

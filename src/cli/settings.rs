@@ -21,6 +21,24 @@ pub struct Database {
     pub secret_file: Option<PathBuf>,
 }
 
+/// The register that a command asks only where one is named.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Asked {
+    /// The register to ask as well: sqlite:PATH or postgres://…; where none is named, here, in the environment or in
+    /// qipin.toml, only the files are checked
+    #[arg(long, env = "QIPIN_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database: Option<String>,
+    /// The file with that register's secret key [default: beside the database]
+    #[arg(long, env = "QIPIN_SECRET_FILE", value_name = "FILE")]
+    pub secret_file: Option<PathBuf>,
+}
+
+impl From<&Asked> for Database {
+    fn from(asked: &Asked) -> Self {
+        Self { database: asked.database.clone(), secret_file: asked.secret_file.clone() }
+    }
+}
+
 /// What `qipin.toml` may hold.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]

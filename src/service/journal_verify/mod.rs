@@ -46,6 +46,21 @@ pub enum Kind {
     NotInTable,
 }
 
+impl Kind {
+    /// The key of its words.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Kind::Edited => "office.verify.edited",
+            Kind::BrokenChain => "office.verify.broken-chain",
+            Kind::Missing => "office.verify.missing",
+            Kind::CutOff => "office.verify.cut-off",
+            Kind::TableDiffers => "office.verify.table-differs",
+            Kind::NotInJournal => "office.verify.not-in-journal",
+            Kind::NotInTable => "office.verify.not-in-table",
+        }
+    }
+}
+
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verification {

@@ -2,7 +2,7 @@
 
 use super::blocking;
 use crate::clock::beijing_time;
-use crate::service::journal_verify::{Kind, Problem, Verification};
+use crate::service::journal_verify::{Problem, Verification};
 use crate::service::view::staff_journal::{self, Asked, Entry};
 use crate::text;
 use crate::web::error::AppError;
@@ -160,19 +160,10 @@ struct VerifyPage {
 }
 
 fn problem(shell: &Shell, problem: &Problem) -> ProblemRow {
-    let key = match problem.kind {
-        Kind::Edited => "office.verify.edited",
-        Kind::BrokenChain => "office.verify.broken-chain",
-        Kind::Missing => "office.verify.missing",
-        Kind::CutOff => "office.verify.cut-off",
-        Kind::TableDiffers => "office.verify.table-differs",
-        Kind::NotInJournal => "office.verify.not-in-journal",
-        Kind::NotInTable => "office.verify.not-in-table",
-    };
     ProblemRow {
         at: problem.seq.map(|seq| seq.to_string()).unwrap_or_default(),
         subject: problem.subject.clone(),
-        kind: shell.t(key).to_owned(),
+        kind: shell.t(problem.kind.key()).to_owned(),
         found: problem.found.clone(),
         expected: problem.expected.clone(),
     }

@@ -182,7 +182,7 @@ fn a_scheme_file_is_checked_with_lines_and_can_be_used() {
     let good = folder.path().join("good.toml");
     std::fs::write(&good, built_in.source_text()).unwrap();
     let answer = run(&["schemes", "check", good.to_str().unwrap()]).unwrap();
-    assert_eq!((answer.code, answer.out.ends_with("putian-2024 v1: ok\n")), (0, true));
+    assert_eq!((answer.code, answer.out.ends_with("putian-2024 v1: 合格 / ok\n")), (0, true), "{}", answer.out);
     let file = write_event(folder.path());
     let used = run(&["promote", "--scheme", good.to_str().unwrap(), "--group", "1段", &file]).unwrap();
     assert!(used.out.contains("1d-4w"));
