@@ -10,7 +10,7 @@ use crate::domain::permission::Action;
 use crate::domain::results::Sex;
 use crate::service::certificate::grade_of;
 use crate::service::results::{self, Identity};
-use crate::service::view::event_matches::{self, CandidateView, CaseView};
+use crate::service::view::event_matches::{self, CandidateView, CaseId, CaseView};
 use crate::service::{ServiceError, Staff};
 use crate::store::event::Event;
 use crate::web::error::AppError;
@@ -30,6 +30,7 @@ struct Fact(String, String, &'static str);
 /// One who may be meant.
 struct CandidateRow {
     id: i64,
+    chosen: bool,
     register_no: String,
     why: String,
     facts: Vec<Fact>,
@@ -37,7 +38,13 @@ struct CandidateRow {
 
 /// One case.
 struct CaseRow {
-    id: i64,
+    id: String,
+    /// The id of the field for the reason, and of the case on the page.
+    mark: String,
+    /// Whether it was decided that this is somebody new.
+    new: bool,
+    /// What was decided, and can be changed until the results are submitted.
+    decided: bool,
     name: String,
     facts: Vec<Fact>,
     candidates: Vec<CandidateRow>,
@@ -65,9 +72,34 @@ struct MatchesPage {
     shell: Shell,
 }
 
-/// A birth date as far as the workplace shows it.
-fn masked(shell: &Shell, birth: Option<NaiveDate>) -> String {
-    birth.map_or_else(|| shell.t("staff.match.unknown").to_owned(), |day| format!("{}-**-**", day.year()))
+/// The birth date that the file gives: whoever decides works for the agency that sent the file.
+fn written_birth(shell: &Shell, birth: Option<NaiveDate>) -> String {
+    birth.map_or_else(|| shell.t("staff.match.unknown").to_owned(), |day| day.to_string())
+}
+
+/// The birth date that the register keeps, against the file's: its year, and of month and day what the two share.
+fn masked(shell: &Shell, kept: Option<NaiveDate>, written: Option<NaiveDate>) -> String {
+    let Some(kept) = kept else { return shell.t("staff.match.unknown").to_owned() };
+    let (month, day) = written.map_or((None, None), |written| {
+        let same = |a: u32, b: u32| (a == b).then_some(a);
+        (same(kept.month(), written.month()), same(kept.day(), written.day()))
+    });
+    let part = |part: Option<u32>| part.map_or_else(|| "**".to_owned(), |part| format!("{part:02}"));
+    format!("{:04}-{}-{}", kept.year(), part(month), part(day))
+}
+
+/// In which parts two birth dates differ.
+fn difference(shell: &Shell, kept: NaiveDate, written: NaiveDate) -> String {
+    if kept.year() == written.year() && kept.month() == written.day() && kept.day() == written.month() {
+        return shell.t("staff.match.exchanged").to_owned();
+    }
+    let parts = [
+        (kept.year() != written.year(), "staff.match.year"),
+        (kept.month() != written.month(), "staff.match.month"),
+        (kept.day() != written.day(), "staff.match.day"),
+    ];
+    let differing: Vec<&str> = parts.iter().filter(|(differs, _)| *differs).map(|(_, key)| shell.t(key)).collect();
+    differing.join(shell.t("staff.match.and"))
 }
 
 fn sex_words(shell: &Shell, sex: Option<&str>) -> String {
@@ -112,9 +144,13 @@ fn candidate_row(shell: &Shell, case: &CaseView, one: CandidateView) -> Candidat
     let region = person.region.parse::<AreaCode>().map(|code| code.name().get(shell.lang).to_owned());
     let same_name = compared(Some(person.name_key.clone()), Some(search_key(&written.name)));
     let same_birth = compared(person.birth, written.birth);
-    let birth = match same_birth {
-        "differs" => shell.fill("staff.match.birth-differs", &[("birth", &masked(shell, person.birth))]),
-        _ => masked(shell, person.birth),
+    let shown = masked(shell, person.birth, written.birth);
+    let birth = match (person.birth, written.birth) {
+        (Some(kept), Some(said)) if kept != said => {
+            let parts = difference(shell, kept, said);
+            shell.fill("staff.match.birth-differs", &[("birth", &shown), ("parts", &parts)])
+        }
+        _ => shown,
     };
     let grade = person.grade.map(grade_of);
     let mut facts = vec![
@@ -135,15 +171,16 @@ fn candidate_row(shell: &Shell, case: &CaseView, one: CandidateView) -> Candidat
     let events: Vec<String> = one.events.iter().map(|(name, day)| format!("{name} ({})", shell.date(day))).collect();
     let events = if events.is_empty() { word("staff.match.no-events") } else { events.join("; ") };
     facts.push(Fact(word("staff.match.events"), events, ""));
-    CandidateRow { id: person.id, register_no: person.register_no, why: why_words(shell, one.why), facts }
+    let chosen = case.chosen == Some(Some(person.id));
+    CandidateRow { id: person.id, chosen, register_no: person.register_no, why: why_words(shell, one.why), facts }
 }
 
-fn case_row(shell: &Shell, case: CaseView, wrong: Option<i64>, typed: &Fields, problems: &Problems) -> CaseRow {
+fn case_row(shell: &Shell, case: CaseView, wrong: Option<&CaseId>, typed: &Fields, problems: &Problems) -> CaseRow {
     let word = |key: &str| shell.t(key).to_owned();
     let written = &case.written;
     let facts = vec![
         Fact(word("staff.match.name"), written.name.clone(), ""),
-        Fact(word("staff.match.birth"), masked(shell, written.birth), ""),
+        Fact(word("staff.match.birth"), written_birth(shell, written.birth), ""),
         Fact(word("staff.match.sex"), sex_words(shell, written.sex.map(sex_id)), ""),
         Fact(
             word("staff.match.grade"),
@@ -152,15 +189,19 @@ fn case_row(shell: &Shell, case: CaseView, wrong: Option<i64>, typed: &Fields, p
         ),
         Fact(word("staff.match.club"), written.club.clone().unwrap_or_default(), ""),
     ];
-    let here = wrong == Some(case.id);
+    let here = wrong == Some(&case.id);
+    let mark = case.id.to_string().replace(':', "-");
     // The field of the form that was sent keeps its plain id, so that the summary of problems leads to it.
     let reason = Field::text("reason", word("staff.match.reason")).max(500).optional(shell);
     let reason = match here {
         true => reason.value(typed.get("reason")).check(problems),
-        false => reason.id(format!("reason-{}", case.id)),
+        false => reason.id(format!("reason-{mark}")),
     };
     CaseRow {
-        id: case.id,
+        id: case.id.to_string(),
+        mark,
+        new: case.chosen == Some(None),
+        decided: case.chosen.is_some(),
         name: written.name.clone(),
         facts,
         candidates: case.candidates.iter().cloned().map(|one| candidate_row(shell, &case, one)).collect(),
@@ -177,20 +218,20 @@ fn render(
     request: &HttpRequest,
     shell: Shell,
     (event, cases): (Event, Vec<CaseView>),
-    (from, wrong): (Option<usize>, Option<i64>),
+    (from, wrong): (Option<usize>, Option<CaseId>),
     typed: &Fields,
     problems: Problems,
 ) -> HttpResponse {
     let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
     // The case whose form has to be sent again is on the page.
-    let from = match wrong.and_then(|id| cases.iter().position(|case| case.id == id)) {
+    let from = match wrong.as_ref().and_then(|id| cases.iter().position(|case| case.id == *id)) {
         Some(at) => Some(at / PAGE * PAGE),
         None => from,
     };
     let here = event_path(&event.slug, "/matches");
     let sorted = shell.t("staff.match.order");
     let (cases, pager) = slice(&shell, cases, from, PAGE, (&here, "from"), sorted);
-    let cases = cases.into_iter().map(|case| case_row(&shell, case, wrong, typed, &problems)).collect();
+    let cases = cases.into_iter().map(|case| case_row(&shell, case, wrong.as_ref(), typed, &problems)).collect();
     let template = MatchesPage {
         crumbs: event_crumbs(&shell, &event),
         done: event_done(&shell, request.query_string()),
@@ -227,14 +268,20 @@ pub async fn decide(
 ) -> Result<HttpResponse, AppError> {
     let slug = slug.into_inner();
     allow(&state, &user, &slug, Action::DecideMatch).await?;
-    let case: i64 = fields.get("case").parse().map_err(|_| AppError::bad_request("case"))?;
+    let case: CaseId = fields.get("case").parse().map_err(|_| AppError::bad_request("case"))?;
     let identity = match fields.get("identity") {
         "new" => Identity::New,
         id => Identity::Person(id.parse().map_err(|_| AppError::bad_request("identity"))?),
     };
     let (register, staff, named, reason) =
         (state.register.clone(), user.staff.clone(), slug.clone(), fields.get("reason").to_owned());
-    let decided = web::block(move || results::decide_match(&register, &staff, &named, case, identity, &reason));
+    let asked = case.clone();
+    let decided = web::block(move || match &asked {
+        CaseId::Case(id) => results::decide_match(&register, &staff, &named, *id, identity, &reason),
+        CaseId::Early(upload, player) => {
+            results::decide_early(&register, &staff, &named, (*upload, player), identity, &reason)
+        }
+    });
     match decided.await.map_err(AppError::internal)? {
         Ok(()) => Ok(see_other(&shell, &event_path(&slug, "/matches?done=identified"))),
         Err(ServiceError::Invalid(errors)) => {

@@ -1,0 +1,60 @@
+//! Who the doubtful players of an upload are, as decided before the results are submitted.
+
+use super::Conn;
+use super::schema::match_choice;
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use std::collections::BTreeMap;
+
+/// A word on one player of an upload.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = match_choice)]
+pub struct MatchChoice {
+    /// Internal id.
+    pub id: i64,
+    /// The upload.
+    pub upload_id: i64,
+    /// Id of the player within the file.
+    pub file_id: String,
+    /// The person; none: somebody new.
+    pub person_id: Option<i64>,
+    /// The reason given.
+    pub reason: String,
+    /// Who decided.
+    pub account_id: i64,
+    /// When, UTC.
+    pub at: NaiveDateTime,
+}
+
+/// A new row of [`MatchChoice`].
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = match_choice)]
+pub struct NewMatchChoice {
+    /// The upload.
+    pub upload_id: i64,
+    /// Id of the player within the file.
+    pub file_id: String,
+    /// The person; none: somebody new.
+    pub person_id: Option<i64>,
+    /// The reason given.
+    pub reason: String,
+    /// Who decided.
+    pub account_id: i64,
+    /// When, UTC.
+    pub at: NaiveDateTime,
+}
+
+/// Adds a row.
+pub fn insert(conn: &mut Conn, row: &NewMatchChoice) -> QueryResult<()> {
+    diesel::insert_into(match_choice::table).values(row).execute(conn).map(|_| ())
+}
+
+/// The last word on each player of an upload, by the player's id within the file.
+pub fn of_upload(conn: &mut Conn, upload_id: i64) -> QueryResult<BTreeMap<String, MatchChoice>> {
+    let rows: Vec<MatchChoice> = match_choice::table
+        .filter(match_choice::upload_id.eq(upload_id))
+        .order(match_choice::id.asc())
+        .select(MatchChoice::as_select())
+        .load(conn)?;
+    Ok(rows.into_iter().map(|row| (row.file_id.clone(), row)).collect())
+}
