@@ -16,6 +16,7 @@ pub mod doubles;
 pub mod entry;
 pub mod event;
 pub mod journal;
+pub mod match_choice;
 pub mod migrate;
 pub mod outbox;
 pub mod person;

@@ -247,6 +247,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    match_choice (id) {
+        id -> BigInt,
+        upload_id -> BigInt,
+        file_id -> Text,
+        person_id -> Nullable<BigInt>,
+        reason -> Text,
+        account_id -> BigInt,
+        at -> Timestamp,
+    }
+}
+
+diesel::table! {
     game (id) {
         id -> BigInt,
         upload_id -> BigInt,
@@ -492,6 +504,9 @@ diesel::joinable!(match_case -> account (account_id));
 diesel::joinable!(match_case -> entry (entry_id));
 diesel::joinable!(match_case -> event (event_id));
 diesel::joinable!(match_case -> person (person_id));
+diesel::joinable!(match_choice -> account (account_id));
+diesel::joinable!(match_choice -> person (person_id));
+diesel::joinable!(match_choice -> upload (upload_id));
 diesel::joinable!(notice -> award (award_id));
 diesel::joinable!(notice -> account (opened_by));
 diesel::joinable!(objection -> account (decided_by));
@@ -531,6 +546,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     acknowledgement,
     entry,
     match_case,
+    match_choice,
     game,
     seat,
     outcome,

@@ -129,6 +129,11 @@ pub fn by_id_acknowledgement(conn: &mut Conn, id: i64) -> QueryResult<Acknowledg
     acknowledgement::table.find(id).select(Acknowledgement::as_select()).get_result(conn)
 }
 
+/// Sets what was answered to an upload.
+pub fn set_answer(conn: &mut Conn, id: i64, answer: &str) -> QueryResult<()> {
+    diesel::update(upload::table.find(id)).set(upload::answer.eq(answer)).execute(conn).map(|_| ())
+}
+
 /// The uploads that count, of an event, by group.
 pub fn current_of(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<Upload>> {
     upload::table
@@ -171,6 +176,8 @@ pub struct UploadLine {
     pub results_sha256: String,
     /// Name of the players file, where there is one.
     pub players_name: Option<String>,
+    /// Its SHA-256 in hexadecimal.
+    pub players_sha256: Option<String>,
     /// `yes`, `with-adjustments` or `no`.
     pub accepted: String,
     /// Whether this is the version that counts.
@@ -197,20 +204,33 @@ pub fn retire(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<usize>
         .execute(conn)
 }
 
-/// Uploads of the very same bytes, results and players: event, its name, and the version.
-pub fn with_bytes(conn: &mut Conn, results: &str, players: Option<&str>) -> QueryResult<Vec<(i64, String, i64)>> {
+/// An upload of the very same bytes as another.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+pub struct SameBytes {
+    /// The upload.
+    pub id: i64,
+    /// Its event.
+    pub event_id: i64,
+    /// The event's name.
+    pub event: String,
+    /// Its version.
+    pub version: i64,
+    /// Whether it is the version that counts.
+    pub current: bool,
+    /// SHA-256 of its players file.
+    players: Option<String>,
+}
+
+/// Uploads of the very same bytes, results and players, the earliest first.
+pub fn with_bytes(conn: &mut Conn, results: &str, players: Option<&str>) -> QueryResult<Vec<SameBytes>> {
     use super::schema::event;
-    let found: Vec<(i64, String, i64, Option<String>)> = upload::table
+    let found: Vec<SameBytes> = upload::table
         .inner_join(event::table)
         .filter(upload::results_sha256.eq(results))
         .order(upload::id.asc())
-        .select((event::id, event::name, upload::version, upload::players_sha256))
+        .select((upload::id, event::id, event::name, upload::version, upload::current, upload::players_sha256))
         .load(conn)?;
-    Ok(found
-        .into_iter()
-        .filter(|u| u.3.as_deref() == players)
-        .map(|(id, name, version, _)| (id, name, version))
-        .collect())
+    Ok(found.into_iter().filter(|one| one.players.as_deref() == players).collect())
 }
 
 /// The acknowledgements of an upload's warnings.

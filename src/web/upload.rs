@@ -34,7 +34,7 @@ pub struct UploadedFile {
 pub struct Upload {
     /// The other fields.
     pub fields: Fields,
-    /// The files that have a name and at least one byte.
+    /// The files that were chosen: a field left alone has no name. An empty file is one, and whoever reads it says so.
     pub files: Vec<UploadedFile>,
 }
 
@@ -82,7 +82,7 @@ async fn read(request: &HttpRequest, mut multipart: Multipart) -> Result<Upload,
             bytes.extend_from_slice(&chunk);
         }
         match file {
-            Some(name) if !name.is_empty() && !bytes.is_empty() => {
+            Some(name) if !name.is_empty() => {
                 upload.files.push(UploadedFile { field, name, bytes });
             }
             Some(_) => {}

@@ -3,7 +3,7 @@
 use crate::support::events;
 use qipin::cli::check::{Answer, Args, respond};
 use qipin::cli::output::Format;
-use qipin::cli::settings::Database;
+use qipin::cli::settings::Asked;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ fn args(files: Vec<PathBuf>, format: Format) -> Args {
         agency: None,
         level: None,
         event: None,
-        database: Database::default(),
+        database: Asked::default(),
         format,
     }
 }
@@ -92,12 +92,22 @@ fn real_crosstables_are_answered_as_their_faults_deserve() {
     let draws = checked("15-draws");
     assert_eq!((draws.accepted(), draws.count("I415"), draws.count("I406")), ("yes", 1, 1));
     assert!(draws.count("I314") + draws.count("I315") > 5);
+    // People are told once what is so of many lines; programs are told each.
+    let text = respond(&args(vec![folder.join("15-draws.results.csv")], Format::Text), None).out;
+    assert_eq!(text.matches("I314").count(), 1, "{text}");
+    assert!(text.contains(&format!("未参加的轮次：{}条", draws.count("I314"))), "{text}");
 
     let booked = checked("17-booked-twice");
     assert_eq!((booked.accepted(), booked.1), ("no", 1));
     let persons: Vec<_> = booked.all("E303").iter().map(|f| f["person"].as_str().unwrap()).collect();
     assert_eq!(persons, ["9", "1", "5", "3"], "in the order of their lines and columns");
     assert_eq!((booked.count("E302"), booked.count("E402")), (5, 20));
+    let lines = |severity: &str| -> Vec<u64> {
+        let findings = booked.0["findings"].as_array().unwrap().iter().filter(|f| f["severity"] == severity);
+        findings.filter_map(|f| f["line"].as_u64()).collect()
+    };
+    let errors = lines("error");
+    assert!(errors.is_sorted() && errors[0] == 2 && errors.contains(&10), "by line, as a number: {errors:?}");
 
     let missing = checked("19-unknown-results");
     assert_eq!((missing.accepted(), missing.1), ("yes", 1));
@@ -217,7 +227,7 @@ fn usage_and_unreadable_input_end_with_two() {
     std::fs::write(&record, "(;FF[4]GM[1])").unwrap();
     let answer = respond(&args(vec![record, file.clone()], Format::Json), None);
     assert_eq!((answer.out.lines().count(), answer.code), (1, 2), "what can be read is answered all the same");
-    assert!(answer.err.contains("game record"), "{}", answer.err);
+    assert!(answer.err.contains("has not checked it") && answer.err.contains("没有核查棋谱"), "{}", answer.err);
 }
 
 #[test]

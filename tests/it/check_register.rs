@@ -6,7 +6,7 @@ use crate::support::register::{TestRegister, with_register};
 use chrono::Duration;
 use qipin::cli::check::{Args, respond};
 use qipin::cli::output::Format;
-use qipin::cli::settings::Database;
+use qipin::cli::settings::Asked;
 use qipin::domain::finding::{Mark, codes};
 use qipin::service::results;
 use serde_json::Value;
@@ -23,7 +23,7 @@ fn args(file: PathBuf) -> Args {
         agency: None,
         level: None,
         event: None,
-        database: Database::default(),
+        database: Asked::default(),
         format: Format::Json,
     }
 }

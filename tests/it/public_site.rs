@@ -125,6 +125,11 @@ fn a_check_without_a_file_or_with_wrong_facts_says_so_and_keeps_what_was_typed()
     assert!(page.contains("value=\"32\""));
     let record = reader.upload("/check", &[], &[("results", "a.sgf", b"(;GM[1]SZ[19])")]);
     assert!(record.status == 422 && record.text().contains("这是棋谱"));
+    let empty = reader.upload("/check", &[], &[("results", "x.csv", b"")]);
+    assert_eq!(empty.status, 200);
+    let page = empty.text();
+    assert!(page.contains("<code>E102</code>") && page.contains("文件里没有内容"), "{page}");
+    assert!(page.contains("不能提交") && !page.contains("E121"), "one fault, and what it is: {page}");
     let (kind, body) = crate::support::server::multipart(&[], &[]);
     let json = server.browser().post_bytes("/api/v1/check", &kind, &body);
     assert_eq!((json.status, json.json()["error"].as_str().unwrap()), (400, "bad-request"));

@@ -5,6 +5,8 @@ use crate::support::fixture::{World, dan, day};
 use chrono::Duration;
 use qipin::domain::finding::Finding;
 use qipin::domain::grade::Grade;
+use qipin::domain::results::{CheckContext, NamedBytes, ResultsInput};
+use qipin::domain::scheme::{self, Level};
 use qipin::service::event::EventForm;
 use qipin::service::person::{self, BarForm};
 use qipin::service::results::{self, Files};
@@ -78,6 +80,23 @@ fn whoever_is_barred_on_the_day_is_found_and_the_submission_stops() {
     assert!(codes_of(&found, "1").contains(&"E712"), "the day of the event was before it was lifted");
 }
 
+/// What is found of an event that nobody has filed, of which the same is said as of a filed one.
+fn unfiled(world: &World, made: &Event, files: &Files) -> Vec<Finding> {
+    let context = CheckContext {
+        scheme: scheme::builtin(&made.scheme_id, Some(made.ends_on)),
+        group: None,
+        date: Some(made.ends_on),
+        agency: Some("310".to_owned()),
+        level: Level::from_id(&made.level),
+    };
+    let (sent, players) = (&files.results, files.players.as_ref().unwrap());
+    let input = ResultsInput {
+        results: NamedBytes { name: &sent.0, bytes: &sent.1 },
+        players: Some(NamedBytes { name: &players.0, bytes: &players.1 }),
+    };
+    results::check_outside(world.register(), None, &context, &sent.0, &input).unwrap().findings
+}
+
 #[test]
 fn an_award_that_is_not_above_the_grade_held_is_found() {
     let world = World::new();
@@ -89,6 +108,8 @@ fn an_award_that_is_not_above_the_grade_held_is_found() {
     assert_eq!((one.person.as_deref(), one.found.as_str()), (Some("1"), "1段"));
     assert_eq!(one.expected, "> 1段");
     assert_eq!(found.iter().filter(|f| f.code == "E724").count(), 1, "only whoever holds it");
+    let before = unfiled(&world, &made, &play::files("甲", 8, "10级"));
+    assert_eq!(before.iter().find(|f| f.code == "E724"), Some(one), "the same before anybody has filed the event");
     let answer = results::submit(world.register(), &world.clerk, &made.slug, "");
     assert!(matches!(answer, Err(ServiceError::Refused { key: "refusal.results_blocked", .. })), "{answer:?}");
     // With the grade that the register knows the results claim nothing that was given before.
@@ -111,6 +132,8 @@ fn a_long_jump_is_found_and_asks_for_a_reason() {
     let found = upload(&world, &made, &play::files("甲", 8, "10级"));
     let jump = found.iter().find(|f| f.code == "W725").unwrap_or_else(|| panic!("{found:?}"));
     assert_eq!((jump.person.as_deref(), jump.found.as_str()), (Some("1"), "10级 → 1段"));
+    let before = unfiled(&world, &made, &play::files("甲", 8, "10级"));
+    assert_eq!(before.iter().find(|f| f.code == "W725"), Some(jump), "the same before anybody has filed the event");
     let answer = results::submit(world.register(), &world.clerk, &made.slug, "");
     assert!(matches!(answer, Err(ServiceError::Refused { key: "refusal.warnings_open", .. })), "{answer:?}");
     play::upload(&world.test, &crew(&world), &made, &play::files("甲", 8, "10级"));

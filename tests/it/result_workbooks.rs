@@ -168,7 +168,14 @@ fn damaged_parts_are_named_and_never_panic() {
         "<a b=c>",
     ];
     for body in cases {
-        assert_eq!(codes(&hostile(body, &[])), ["E110"], "{body}");
+        let answer = hostile(body, &[]);
+        assert_eq!(codes(&answer), ["E110"], "{body}");
+        let said = &answer.log.raised()[0];
+        assert!(
+            said.found.is_empty() && said.zh.contains("另存为XLSX") && said.en.contains("saved again"),
+            "{}",
+            said.en
+        );
     }
 }
 

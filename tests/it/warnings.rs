@@ -1,13 +1,16 @@
 //! Warnings that were given a reason stop nothing; those that were not stop the submission, listed or not.
 
 use crate::support::event::{self as play};
-use crate::support::register::TestRegister;
+use crate::support::fixture::World;
+use crate::support::register::{TestRegister, with_register};
 use chrono::Duration;
 use qipin::domain::finding::log::LISTED_PER_CODE;
 use qipin::domain::finding::{Finding, Severity};
 use qipin::service::results::{self, Files, finding_key};
+use qipin::service::view::staff_event;
 use qipin::service::{ServiceError, ServiceResult, event};
 use qipin::store::entry;
+use qipin::store::event::Event;
 
 fn refused<T: std::fmt::Debug>(answer: ServiceResult<T>) -> &'static str {
     match answer {
@@ -35,6 +38,86 @@ fn a_board_that_stands_twice_is_a_warning_and_the_games_are_kept_as_written() {
     assert_eq!(boards, [Some(1), Some(1), Some(4), None], "games without a board come last");
     event::confirm(&register.register, &crew.manager, &made.slug).unwrap();
     register.assert_journal_agrees();
+}
+
+/// The words of the event's page on its only group: errors, warnings, those with a reason.
+fn counted(register: &TestRegister, crew: &play::Crew, made: &Event) -> (usize, usize, usize) {
+    let view = staff_event::event(&register.register, &crew.reviewer, &made.slug).unwrap();
+    let counts = staff_event::counts(&register.register, &view).unwrap()["all"];
+    (counts.errors, counts.warnings, counts.acknowledged)
+}
+
+/// The same of the list on the group's page.
+fn listed(register: &TestRegister, crew: &play::Crew, made: &Event) -> (usize, usize, usize) {
+    let upload = staff_event::group_upload(&register.register, &crew.reviewer, &made.slug, "all").unwrap().unwrap();
+    let of = |severity| upload.findings.iter().filter(move |f| f.finding.severity == severity);
+    (
+        of(Severity::Error).count(),
+        of(Severity::Warning).count(),
+        of(Severity::Warning).filter(|f| f.reason.is_some()).count(),
+    )
+}
+
+#[test]
+fn what_is_counted_is_what_is_listed_and_what_the_submission_asks_for() {
+    with_register(|register| {
+        let crew = play::crew(register, "310");
+        let made = play::approved(register, &crew);
+        let (first, second) = (play::files("甲", 10, "5级"), play::turned(&play::files("甲", 10, "5级")));
+        let send = |files: &Files| results::upload(&register.register, &crew.clerk, &made.slug, "all", files).unwrap();
+        let same = |expected: (usize, usize, usize)| {
+            assert_eq!(counted(register, &crew, &made), expected, "counted");
+            assert_eq!(listed(register, &crew, &made), expected, "listed");
+        };
+        send(&first);
+        assert_eq!(send(&first).version, 1, "the same file twice is one version");
+        same((0, 0, 0));
+        send(&second);
+        same((0, 0, 0));
+        // Back to what was sent before: whoever does that is asked why, wherever it is looked at.
+        let back = send(&first);
+        assert_eq!(back.version, 3);
+        let again: Vec<&Finding> = back.report.findings.iter().filter(|f| f.code == "W720").collect();
+        assert_eq!(again.len(), 1);
+        assert!(again[0].found.ends_with("v1"), "{}", again[0].found);
+        same((0, 1, 0));
+        assert_eq!(send(&first).report.json(), back.report.json(), "sent once more it is answered the same");
+        assert_eq!(refused(results::submit(&register.register, &crew.clerk, &made.slug, "")), "refusal.warnings_open");
+        let keys = [finding_key(again[0])];
+        results::acknowledge(&register.register, &crew.clerk, &made.slug, back.upload_id, &keys, "第一版才是对的")
+            .unwrap();
+        same((0, 1, 1));
+        results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
+        event::confirm(&register.register, &crew.manager, &made.slug).unwrap();
+        // The deadline passes, others send the same bytes: nothing of that is said of what came in time and came first.
+        register.advance(Duration::days(60));
+        same((0, 1, 1));
+        let other = play::approved(register, &crew);
+        let copied = results::upload(&register.register, &crew.clerk, &other.slug, "all", &first).unwrap();
+        assert!(copied.report.findings.iter().any(|f| f.code == "E719"));
+        same((0, 1, 1));
+    });
+}
+
+#[test]
+fn the_page_of_a_group_shows_the_digest_of_every_file_and_tells_the_same_of_many_lines_once() {
+    use qipin::service::keys::{hex, sha256};
+    let world = World::new();
+    let crew =
+        play::Crew { clerk: world.clerk.clone(), manager: world.manager.clone(), reviewer: world.reviewer.clone() };
+    let made = play::approved(&world.test, &crew);
+    let files = play::files("甲", 10, "5级");
+    results::upload(world.register(), &crew.clerk, &made.slug, "all", &files).unwrap();
+    let server = world.server();
+    let mut clerk = crate::staff_people::signed_in(&world, &server, &crew.clerk);
+    let page = clerk.get(&format!("/staff/events/{}/groups/all", made.slug)).text();
+    for bytes in [&files.results.1, &files.players.as_ref().unwrap().1] {
+        assert!(page.contains(&format!("<code class=\"hash\">{}</code>", hex(&sha256(bytes)))), "{page}");
+    }
+    assert!(page.contains("新登记：10条") && page.contains("名单 第2-11行"), "{page}");
+    assert_eq!(page.matches("<code>I710</code>").count(), 1);
+    let event = clerk.get(&format!("/staff/events/{}", made.slug)).text();
+    assert!(event.contains("迟报"), "it was filed the day after it ended: {event}");
 }
 
 #[test]

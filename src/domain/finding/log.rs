@@ -1,6 +1,6 @@
 //! Collecting findings: bounded, and in one order whatever order the checks ran in.
 
-use super::{Code, Finding, Part, Place, Raise, Severity, codes};
+use super::{Code, Finding, Place, Raise, Severity, codes, order};
 use std::collections::BTreeMap;
 
 /// How many findings of one code are listed; the rest are counted in one line.
@@ -70,8 +70,8 @@ impl Log {
         &self.findings
     }
 
-    /// The findings in their order: what refuses the file, other errors, warnings, information, each by file, line, column, round and code; with one line
-    /// for each code of which some were left out: a warning where they are warnings, so that they need a reason as well.
+    /// The findings in their [`order`]; with one line for each code of which some were left out: a warning where they
+    /// are warnings, so that they need a reason as well.
     pub fn into_findings(mut self) -> Vec<Finding> {
         for (code, count) in &self.counts {
             if *count > LISTED_PER_CODE {
@@ -82,18 +82,9 @@ impl Log {
                 self.findings.push(raise.with("listed", LISTED_PER_CODE).done());
             }
         }
-        let mut weighed: Vec<(bool, Finding)> = self.findings.into_iter().map(|f| (!f.refuses(), f)).collect();
-        weighed.sort_by(|a, b| (a.0, order(&a.1)).cmp(&(b.0, order(&b.1))));
-        weighed.into_iter().map(|(_, finding)| finding).collect()
+        self.findings.sort_by(order);
+        self.findings
     }
-}
-
-/// What findings of one weight are ordered by, one after the other.
-type Order<'a> =
-    ((Severity, Part, Option<u32>), (&'a Option<String>, &'a str, Option<u16>, &'a Option<String>, &'a str));
-
-fn order(f: &Finding) -> Order<'_> {
-    ((f.severity, f.part, f.line), (&f.column, f.code, f.round, &f.person, &f.found))
 }
 
 #[cfg(test)]

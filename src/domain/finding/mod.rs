@@ -3,12 +3,16 @@
 pub mod code;
 pub mod codes;
 pub mod document;
+pub mod fold;
+pub mod kept;
 pub mod log;
+mod order;
 pub mod raise;
 pub mod register;
 
 pub use code::{Code, Mark, Weight};
 pub use log::Log;
+pub use order::order;
 pub use raise::{Part, Place, Raise, clip};
 
 use crate::text::Bilingual;

@@ -2,9 +2,11 @@
 
 use super::{Code, Finding};
 use crate::text::{self, Bilingual, Lang};
+use serde::{Deserialize, Serialize};
 
 /// The file (or sheet of a workbook) that a place is in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Part {
     /// The upload as a whole.
     #[default]
@@ -106,13 +108,22 @@ pub struct Raise<'a> {
     found: String,
     expected: String,
     rule: Option<String>,
+    rule_words: Option<Bilingual>,
     arguments: Vec<(&'a str, Bilingual)>,
 }
 
 impl Code {
     /// Begins a finding of this code.
     pub fn at(&'static self, place: Place) -> Raise<'static> {
-        Raise { code: self, place, found: String::new(), expected: String::new(), rule: None, arguments: Vec::new() }
+        Raise {
+            code: self,
+            place,
+            found: String::new(),
+            expected: String::new(),
+            rule: None,
+            rule_words: None,
+            arguments: Vec::new(),
+        }
     }
 }
 
@@ -138,6 +149,12 @@ impl<'a> Raise<'a> {
     /// A rule more exact than the code's own (a scheme and its group, say).
     pub fn rule(mut self, rule: impl Into<String>) -> Self {
         self.rule = Some(rule.into());
+        self
+    }
+
+    /// The more exact rule as people call it.
+    pub fn rule_words(mut self, words: Bilingual) -> Self {
+        self.rule_words = Some(words);
         self
     }
 
@@ -212,7 +229,10 @@ impl<'a> Raise<'a> {
     fn cited(&self, lang: Lang) -> String {
         let words = text::text(lang, &self.code.rule_key()).to_owned();
         match &self.rule {
-            Some(rule) => text::fill(lang, "finding.sentence.rule_of", &[("rule", &words), ("of", rule)]),
+            Some(rule) => {
+                let of = self.rule_words.as_ref().map_or(rule.as_str(), |words| words.get(lang));
+                text::fill(lang, "finding.sentence.rule_of", &[("rule", &words), ("of", of)])
+            }
             None => words,
         }
     }

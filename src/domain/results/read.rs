@@ -8,7 +8,7 @@ use super::reading::{
     Adjustment, Encoding, MAX_BYTES, MAX_COLUMNS, MAX_ROWS, NamedBytes, Notes, Reading, ResultsInput,
 };
 use super::table::{self, Table};
-use super::xlsx::{self, ReadSheet, Refusal, Workbook};
+use super::xlsx::{self, Damage, ReadSheet, Refusal, Workbook};
 use super::{games, pairing, players};
 use crate::domain::finding::{Code, Part, Place, codes};
 
@@ -40,7 +40,8 @@ pub fn read(input: &ResultsInput<'_>) -> Reading {
         (None, Some(Source::Workbook(book))) => workbook_table(book, Part::Players, &mut notes),
         (None, results) => {
             if results.is_some() {
-                notes.raise(codes::E121.at(Place::part(Part::Players)).expected("NAME.players.csv"));
+                notes
+                    .raise(codes::E121.at(Place::part(Part::Players)).expected(sheet_names(Part::Players).join(" | ")));
             }
             None
         }
@@ -61,16 +62,26 @@ pub fn read(input: &ResultsInput<'_>) -> Reading {
     Reading { sheet, adjustments, log, encoding, accepted, headers }
 }
 
+/// A size as people say it, rounded up to a tenth: `8.1 MB`.
+fn megabytes(bytes: usize) -> String {
+    let tenths = (bytes * 10).div_ceil(1 << 20);
+    match tenths % 10 {
+        0 => format!("{} MB", tenths / 10),
+        part => format!("{}.{part} MB", tenths / 10),
+    }
+}
+
 /// Opens a file of one part; what cannot be opened is a finding.
 fn open(file: &NamedBytes<'_>, part: Part, notes: &mut Notes, encoding: &mut Option<Encoding>) -> Option<Source> {
     let place = || Place::part(part);
     if file.bytes.len() > MAX_BYTES {
-        let size = file.bytes.len().to_string();
-        notes.raise(codes::E101.at(place()).found(size).expected(format!("≤{MAX_BYTES}")));
+        notes.raise(
+            codes::E101.at(place()).found(megabytes(file.bytes.len())).expected(format!("≤ {}", megabytes(MAX_BYTES))),
+        );
         return None;
     }
     if file.bytes.iter().all(u8::is_ascii_whitespace) {
-        notes.raise(codes::E102.at(place()).found(file.bytes.len().to_string()).expected("≥1"));
+        notes.raise(codes::E102.at(place()).expected("≥1"));
         return None;
     }
     if xlsx::is_zip(file.bytes) || xlsx::is_ole(file.bytes) {
@@ -95,8 +106,8 @@ fn open(file: &NamedBytes<'_>, part: Part, notes: &mut Notes, encoding: &mut Opt
         Err(why) => {
             let (found, key) = match why {
                 Undecodable::Utf16 => ("UTF-16".to_owned(), "finding.encoding.utf16"),
-                Undecodable::Neither(at) => (format!("byte {}", at + 1), "finding.encoding.neither"),
-                Undecodable::Implausible => ("?".to_owned(), "finding.encoding.implausible"),
+                Undecodable::Neither(_) => (String::new(), "finding.encoding.neither"),
+                Undecodable::Implausible => (String::new(), "finding.encoding.implausible"),
             };
             notes.raise(codes::E103.at(place()).found(found).expected("UTF-8 | GB18030").with_text("why", key));
             return None;
@@ -204,12 +215,19 @@ fn other_sheets(book: &Workbook, players_inside: bool, notes: &mut Notes) {
 fn refused(refusal: Refusal, part: Part, notes: &mut Notes) {
     let place = Place::part(part);
     let raise = match refusal {
-        Refusal::Damaged(what) => codes::E110.at(place).found(what).expected("XLSX"),
-        Refusal::Macros(what) => codes::E111.at(place).found(what),
+        Refusal::Damaged(what) => {
+            let why = match what {
+                Damage::Cut => "finding.workbook.cut",
+                Damage::NoSheets => "finding.workbook.no-sheets",
+                Damage::Inside => "finding.workbook.inside",
+            };
+            codes::E110.at(place).expected("XLSX").with_text("why", why)
+        }
+        Refusal::Macros => codes::E111.at(place),
         Refusal::External(what) => codes::E112.at(place).found(what),
         Refusal::Encrypted => codes::E113.at(place).expected("XLSX"),
-        Refusal::Doctype(what) => codes::E114.at(place).found(what),
-        Refusal::TooLarge(what) => codes::E115.at(place).found(what),
+        Refusal::Doctype => codes::E114.at(place),
+        Refusal::TooLarge => codes::E115.at(place),
         Refusal::Rows => codes::E116.at(place).found(format!(">{MAX_ROWS}")).expected(format!("≤{MAX_ROWS}")),
         Refusal::Columns(line) => {
             let place = Place { part, line: Some(line), ..Place::default() };

@@ -41,18 +41,11 @@ pub struct Report {
 /// names what was left out.
 pub fn report(file: &str, reading: Reading, context: &CheckContext, of_register: Option<&Log>) -> Report {
     let mut log = check_into_log(&reading, context);
-    let mut findings = match of_register {
-        Some(more) => {
-            log.extend(more);
-            log.into_findings()
-        }
-        None => {
-            let mut findings = log.into_findings();
-            findings.push(register::left_out());
-            findings
-        }
-    };
-    findings.shrink_to_fit();
+    match of_register {
+        Some(more) => log.extend(more),
+        None => log.raise(register::left_out()),
+    }
+    let findings = log.into_findings();
     Report {
         file: file.to_owned(),
         kind: Kind::Results,

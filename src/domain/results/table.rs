@@ -36,7 +36,7 @@ impl Table {
 /// Builds the table of a part from its raw rows; `None` when its headers do not carry it.
 pub(super) fn build(part: Part, mut rows: Vec<RawRow>, notes: &mut Notes) -> Option<Table> {
     if rows.is_empty() {
-        notes.raise(codes::E102.at(Place::part(part)).found("0").expected("≥1"));
+        notes.raise(codes::E102.at(Place::part(part)).expected("≥1"));
         return None;
     }
     let head = rows.remove(0);

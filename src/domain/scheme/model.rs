@@ -5,7 +5,7 @@ use super::entry::EntryRules;
 use super::policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, TieBreak, Ties};
 use crate::domain::grade::Grade;
 use crate::domain::ladder::Ladder;
-use crate::text::Bilingual;
+use crate::text::{Bilingual, both};
 use chrono::NaiveDate;
 
 /// Where a scheme comes from.
@@ -58,6 +58,18 @@ pub struct Stop {
     pub losses: Option<u16>,
     /// Not before this round is over.
     pub from_round: u16,
+}
+
+impl Group {
+    /// The group as sentences speak of it: 10-8组, group 10-8; where a scheme has one group for all, this group.
+    pub fn label(&self) -> Bilingual {
+        if self.id == "all" {
+            return both("finding.group.this", &[]);
+        }
+        let zh = self.name.zh.strip_suffix('组').unwrap_or(&self.name.zh);
+        let en = self.name.en.strip_prefix("Group ").unwrap_or(&self.name.en);
+        both("finding.group.named", &[("zh_name", zh), ("en_name", en)])
+    }
 }
 
 /// A group (组别) of a scheme.

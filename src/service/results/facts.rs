@@ -1,5 +1,6 @@
 //! What the register knows about the players of a file, asked in a constant number of queries.
 
+use crate::clock::beijing_time;
 use crate::domain::finding::register::{
     AgencyFact, Booking, CertificateFact, DocumentFact, Facts, PersonFact, PersonState, Promotion, Proposed, Question,
     RegisterFacts, UploadFact,
@@ -7,8 +8,7 @@ use crate::domain::finding::register::{
 use crate::domain::grade::Grade;
 use crate::domain::id_document::IdKind;
 use crate::domain::register_number::RegisterNumber;
-use crate::domain::results::{Sex, Sheet};
-use crate::domain::scheme::Scheme;
+use crate::domain::results::{CheckContext, Sex, Sheet};
 use crate::service::event::scheme_of;
 use crate::service::{Register, ServiceResult};
 use crate::store::agency::Agency;
@@ -22,8 +22,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 enum About<'a> {
     /// A group of an event of the register.
     Filed { event: &'a Event, group: &'a str },
-    /// An event that nobody has filed yet: what is known of it stands in the question.
-    Unfiled { one_per_month: bool },
+    /// An event that nobody has filed yet: what whoever asks says of it.
+    Unfiled { context: &'a CheckContext },
 }
 
 /// The register as a check of one event's group sees it.
@@ -47,10 +47,9 @@ impl<'a> EventFacts<'a> {
         Self { register, about: About::Filed { event, group }, players_sha256: None, upload_id: None }
     }
 
-    /// The facts for files of an event that nobody has filed yet, under a scheme where one is named.
-    pub fn unfiled(register: &'a Register, scheme: Option<&Scheme>) -> Self {
-        let one_per_month = scheme.is_some_and(|scheme| scheme.one_per_month);
-        Self { register, about: About::Unfiled { one_per_month }, players_sha256: None, upload_id: None }
+    /// The facts for files of an event that nobody has filed yet, of which this is known.
+    pub fn unfiled(register: &'a Register, context: &'a CheckContext) -> Self {
+        Self { register, about: About::Unfiled { context }, players_sha256: None, upload_id: None }
     }
 
     /// The same with the digest of the players file: only both files together are the same upload.
@@ -63,11 +62,11 @@ impl<'a> EventFacts<'a> {
         Self { upload_id: Some(upload_id), ..self }
     }
 
-    /// The filed event with the id of its group.
-    pub(super) fn filed(&self) -> Option<(&'a Event, &'a str)> {
+    /// The filed event with the id of its group, or what is said of one that is not filed.
+    pub(super) fn filed(&self) -> Result<(&'a Event, &'a str), &'a CheckContext> {
         match self.about {
-            About::Filed { event, group } => Some((event, group)),
-            About::Unfiled { .. } => None,
+            About::Filed { event, group } => Ok((event, group)),
+            About::Unfiled { context } => Err(context),
         }
     }
 
@@ -145,10 +144,22 @@ impl<'a> EventFacts<'a> {
             uploads: self.uploads(conn, &known, question)?,
             agency: known.holder.map(|holder| AgencyFact { code: holder.code, active: holder.state == "active" }),
             deadline: due,
-            today: Some(self.register.today()),
+            today: Some(self.day_of_results(conn)?),
             // Computed once it is known who the entries are: `proposed`.
             awards: Vec::new(),
         })
+    }
+
+    /// The day on which the results came: today until they are submitted, and that day ever after.
+    fn day_of_results(&self, conn: &mut Conn) -> ServiceResult<NaiveDate> {
+        let today = self.register.today();
+        let About::Filed { event, .. } = self.about else { return Ok(today) };
+        if !matches!(event.state.as_str(), "submitted" | "confirmed" | "closed") {
+            return Ok(today);
+        }
+        let steps = event::steps(conn, event.id)?;
+        let submitted = steps.iter().rev().find(|step| step.step == "submitted");
+        Ok(submitted.map_or(today, |step| beijing_time(step.at).date()))
     }
 
     fn promotions(
@@ -160,7 +171,7 @@ impl<'a> EventFacts<'a> {
     ) -> ServiceResult<Vec<Promotion>> {
         let one_per_month = match self.about {
             About::Filed { event, .. } => scheme_of(conn, event)?.one_per_month,
-            About::Unfiled { one_per_month } => one_per_month,
+            About::Unfiled { context } => context.scheme.as_ref().is_some_and(|scheme| scheme.one_per_month),
         };
         let Some(day) = known.ends_on.filter(|_| one_per_month) else { return Ok(Vec::new()) };
         let (first, last) = month_of(day);
@@ -183,18 +194,20 @@ impl<'a> EventFacts<'a> {
         let mut found = upload::with_bytes(conn, sha256, self.players_sha256.as_deref())?;
         let here: BTreeSet<i64> = match self.about {
             About::Filed { event, group } => {
-                let current = upload::current_of_group(conn, event.id, group)?;
-                let same = |c: &upload::Upload| c.results_sha256 == *sha256 && c.players_sha256 == self.players_sha256;
-                // An upload that is kept is no duplicate of itself: that its bytes came before was said when they
-                // arrived. Neither is what is sent once more while it is what counts.
-                if self.upload_id.is_some() || current.is_some_and(|c| same(&c)) {
-                    found.retain(|(id, ..)| *id != event.id);
-                }
+                // An upload that is kept is no duplicate of itself or of what came after it; neither is what is sent
+                // once more while it is what counts.
+                let own = match self.upload_id {
+                    Some(id) => Some(id),
+                    None => upload::current_of_group(conn, event.id, group)?
+                        .filter(|c| c.results_sha256 == *sha256 && c.players_sha256 == self.players_sha256)
+                        .map(|c| c.id),
+                };
+                found.retain(|one| own.is_none_or(|own| one.id < own));
                 BTreeSet::from([event.id])
             }
             About::Unfiled { .. } => {
                 // The event of the same agency that ended on the same day is taken for the one that is meant.
-                let ids: Vec<i64> = found.iter().map(|(id, ..)| *id).collect();
+                let ids: Vec<i64> = found.iter().map(|one| one.event_id).collect();
                 let meant = |e: &Event| {
                     known.holder.as_ref().is_some_and(|holder| holder.id == e.agency_id)
                         && known.ends_on == Some(e.ends_on)
@@ -202,12 +215,16 @@ impl<'a> EventFacts<'a> {
                 event::by_ids(conn, &ids)?.into_iter().filter(meant).map(|e| e.id).collect()
             }
         };
-        Ok(found
-            .into_iter()
-            .map(|(id, event, version)| UploadFact {
-                event,
-                version: u32::try_from(version).unwrap_or(u32::MAX),
-                same_event: here.contains(&id),
+        // What another event has replaced by something else was a slip there, and says nothing here.
+        found.retain(|one| one.current || here.contains(&one.event_id));
+        // Of one event the latest is enough.
+        let latest: BTreeMap<i64, upload::SameBytes> = found.into_iter().map(|one| (one.event_id, one)).collect();
+        Ok(latest
+            .into_values()
+            .map(|one| UploadFact {
+                event: one.event,
+                version: u32::try_from(one.version).unwrap_or(u32::MAX),
+                same_event: here.contains(&one.event_id),
             })
             .collect())
     }

@@ -7,8 +7,10 @@ use super::upload::check_again;
 use crate::domain::matching::{Candidate, Why};
 use crate::domain::name::search_key;
 use crate::domain::permission::Action;
+use crate::domain::results::Entry;
 use crate::service::event::{find, require_state};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
+use crate::store::person::Person;
 use crate::store::{agency, entry, event, person, upload};
 use serde_json::json;
 
@@ -19,6 +21,15 @@ pub enum Identity {
     Person(i64),
     /// Somebody new.
     New,
+}
+
+/// Whether name and birth date of a file's player are those of a person, and no document speaks against it: then linking
+/// the two needs no words.
+pub(super) fn agree(known: &Person, written: &Entry, why: Why) -> bool {
+    known.name_key == search_key(&written.name)
+        && known.birth.is_some()
+        && known.birth == written.birth
+        && why != Why::OtherDocument
 }
 
 /// Decides a doubtful match. Linking somebody whose name or birth date differs needs a reason.
@@ -59,11 +70,7 @@ pub fn decide_match(
                     Some(kept) => person::by_id(tx.conn, kept)?,
                     None => named,
                 };
-                let agree = known.name_key == search_key(&written.name)
-                    && known.birth.is_some()
-                    && known.birth == written.birth
-                    && candidate.why != Why::OtherDocument;
-                if !agree && reason.chars().count() < 4 {
+                if !agree(&known, written, candidate.why) && reason.chars().count() < 4 {
                     return Err(ServiceError::field("reason", "refusal.match_reason"));
                 }
                 roll::may_enter(tx.conn, &now, &known, one.id)?;

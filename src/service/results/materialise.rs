@@ -1,5 +1,6 @@
 //! From an accepted file to rows: entries with the persons they are, games, seats, doubtful matches.
 
+use super::early;
 use super::facts::sex_of;
 use crate::domain::grade::Grade;
 use crate::domain::id_document::IdDocument;
@@ -11,14 +12,14 @@ use crate::service::keys::random;
 use crate::service::person::document_place;
 use crate::service::{Keys, ServiceError, ServiceResult, Tx};
 use crate::store::agency::Agency;
-use crate::store::document;
 use crate::store::entry::{self, NewEntry, NewGame, NewMatchCase, NewSeat};
 use crate::store::event::Event;
 use crate::store::person::{self, NewIdDocument, NewPerson, Person};
+use crate::store::{Conn, document, match_choice};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 
-/// Makes the rows of a sheet; answers how many entries are doubtful.
+/// Makes the rows of a sheet; answers how many entries are doubtful still.
 pub(super) fn materialise(
     keys: &Keys,
     tx: &mut Tx<'_>,
@@ -28,7 +29,8 @@ pub(super) fn materialise(
     upload_id: i64,
     sheet: &Sheet,
 ) -> ServiceResult<usize> {
-    let matches = match_all(keys, tx, found, sheet)?;
+    let matches = match_all(keys, tx.conn, found, sheet)?;
+    let chosen = match_choice::of_upload(tx.conn, upload_id)?;
     let mut rows = Vec::with_capacity(sheet.entries.len());
     let mut doubts = Vec::new();
     for (row, matched) in sheet.entries.iter().zip(matches) {
@@ -36,8 +38,18 @@ pub(super) fn materialise(
             Match::Link(id) => (Some(id), "linked"),
             Match::Create => (Some(create_person(keys, tx, holder, row)?), "created"),
             Match::Doubtful(candidates) => {
-                doubts.push((row.id.clone(), candidates));
-                (None, "doubtful")
+                // What somebody decided before the submission, as far as it is still possible.
+                let chosen = match chosen.get(&row.id) {
+                    Some(choice) => early::still_holds(tx.conn, found, &candidates, choice)?,
+                    None => None,
+                };
+                let decided = match chosen.as_ref().map(|chosen| chosen.person) {
+                    None => (None, "doubtful"),
+                    Some(Some(id)) => (Some(id), "linked"),
+                    Some(None) => (Some(create_person(keys, tx, holder, row)?), "created"),
+                };
+                doubts.push((row.id.clone(), candidates, chosen.map(|chosen| (chosen.choice, decided))));
+                decided
             }
         };
         rows.push(NewEntry {
@@ -57,26 +69,49 @@ pub(super) fn materialise(
     entry::insert_all(tx.conn, &rows)?;
     let made = entry::of_upload(tx.conn, upload_id)?;
     let by_file: HashMap<&str, i64> = made.iter().map(|e| (e.file_id.as_str(), e.id)).collect();
-    for (file_id, candidates) in &doubts {
+    let mut open = 0;
+    for (file_id, candidates, decided) in doubts {
+        let entry_id = *by_file.get(file_id.as_str()).ok_or(ServiceError::NotFound)?;
         let case = NewMatchCase {
-            entry_id: *by_file.get(file_id.as_str()).ok_or(ServiceError::NotFound)?,
+            entry_id,
             event_id: found.id,
-            candidates: serde_json::to_string(candidates).map_err(|e| ServiceError::Internal(e.to_string()))?,
+            candidates: serde_json::to_string(&candidates).map_err(|e| ServiceError::Internal(e.to_string()))?,
             state: "open".to_owned(),
             person_id: None,
             reason: String::new(),
             account_id: None,
             decided_at: None,
         };
+        let case = match decided {
+            None => {
+                open += 1;
+                case
+            }
+            Some((choice, (person_id, state))) => {
+                tx.record(
+                    "entry.identify",
+                    &format!("entry:{entry_id}"),
+                    json!({"event": found.id, "match": state, "person": person_id}),
+                );
+                NewMatchCase {
+                    state: state.to_owned(),
+                    person_id,
+                    reason: choice.reason,
+                    account_id: Some(choice.account_id),
+                    decided_at: Some(choice.at),
+                    ..case
+                }
+            }
+        };
         entry::insert_match_case(tx.conn, &case)?;
     }
     let ids: Vec<i64> = sheet.entries.iter().filter_map(|e| by_file.get(e.id.as_str()).copied()).collect();
     insert_games(tx, upload_id, sheet, &ids)?;
-    Ok(doubts.len())
+    Ok(open)
 }
 
 /// Decides for every entry who it is, with a constant number of queries.
-fn match_all(keys: &Keys, tx: &mut Tx<'_>, found: &Event, sheet: &Sheet) -> ServiceResult<Vec<Match>> {
+pub(super) fn match_all(keys: &Keys, conn: &mut Conn, found: &Event, sheet: &Sheet) -> ServiceResult<Vec<Match>> {
     let mut index_of: HashMap<usize, Vec<u8>> = HashMap::new();
     let mut kind_of: HashMap<usize, &str> = HashMap::new();
     let mut number_of: HashMap<usize, String> = HashMap::new();
@@ -91,22 +126,22 @@ fn match_all(keys: &Keys, tx: &mut Tx<'_>, found: &Event, sheet: &Sheet) -> Serv
         }
         name_of.push(search_key(&row.name));
     }
-    let mut by_document = person::by_documents(tx.conn, &index_of.values().cloned().collect::<Vec<_>>())?;
+    let mut by_document = person::by_documents(conn, &index_of.values().cloned().collect::<Vec<_>>())?;
     let mut known: BTreeMap<i64, Person> = BTreeMap::new();
     known.extend(by_document.iter().map(|(_, p)| (p.id, p.clone())));
-    let named = person::by_register_nos(tx.conn, &number_of.values().cloned().collect::<Vec<_>>())?;
+    let named = person::by_register_nos(conn, &number_of.values().cloned().collect::<Vec<_>>())?;
     known.extend(named.into_iter().map(|p| (p.id, p)));
-    known.extend(person::by_name_keys(tx.conn, &name_of)?.into_iter().map(|p| (p.id, p)));
+    known.extend(person::by_name_keys(conn, &name_of)?.into_iter().map(|p| (p.id, p)));
     // A record that was merged stands for the one it was merged into.
     let merged: Vec<i64> = known.values().filter_map(|p| p.merged_into).collect();
-    known.extend(person::by_ids(tx.conn, &merged)?.into_iter().map(|p| (p.id, p)));
+    known.extend(person::by_ids(conn, &merged)?.into_iter().map(|p| (p.id, p)));
     // Provisional records of other agencies are not persons of the register yet.
     known.retain(|_, p| p.state != "provisional" || p.entered_by == found.agency_id);
     by_document.retain(|(_, p)| known.contains_key(&p.id));
     // Asked only where a document may speak against a namesake.
     let kinds = match index_of.is_empty() {
         true => HashMap::new(),
-        false => document::kinds_of(tx.conn, &known.keys().copied().collect::<Vec<_>>())?,
+        false => document::kinds_of(conn, &known.keys().copied().collect::<Vec<_>>())?,
     };
     let mut by_key: HashMap<&str, Vec<&Person>> = HashMap::new();
     for one in known.values().filter(|p| p.merged_into.is_none()) {

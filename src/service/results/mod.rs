@@ -1,6 +1,7 @@
 //! The results of an event: uploads kept byte for byte, their findings, the submission, and who the players are.
 
 mod acknowledge;
+mod early;
 mod facts;
 mod identify;
 mod materialise;
@@ -11,13 +12,14 @@ pub(crate) mod roll;
 mod submit;
 mod upload;
 
-pub use acknowledge::{acknowledge, finding_key};
+pub use acknowledge::{acknowledge, finding_key, open_warnings, reason_of};
+pub use early::{Chosen, Doubt, decide_early, doubts};
 pub use facts::EventFacts;
 pub use identify::{Identity, decide_match};
 pub use outside::{check_outside, event_context};
 pub use submit::submit;
 pub use upload::{Answer, Files, dry_run, files_of, seal_file, upload};
-pub(crate) use upload::{check_again, sheet_of};
+pub(crate) use upload::{report_of, sheet_of};
 
 use crate::domain::results::CheckContext;
 use crate::domain::scheme::Level;

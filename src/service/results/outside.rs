@@ -45,7 +45,7 @@ pub fn check_outside(
                 let known = register.read(|conn| Ok(account::find::agency_by_code(conn, code)?))?;
                 known.ok_or_else(|| ServiceError::field("agency", "check.refusal.agency-unknown"))?;
             }
-            EventFacts::unfiled(register, context.scheme.as_deref())
+            EventFacts::unfiled(register, context)
         }
     };
     results::dry_run(file, input, context, Some(&facts.with_players(players))).map_err(ServiceError::Internal)

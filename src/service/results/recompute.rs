@@ -149,6 +149,7 @@ fn sync(
         award::of_event(tx.conn, found.id)?.into_iter().filter(|a| a.state != "refused").collect();
     let mine: Vec<i64> = entries.iter().map(|e| e.id).collect();
     let mut gone = Vec::new();
+    let mut withdrawn = Vec::new();
     for one in &standing {
         let entry_id = one.entry_id.unwrap_or_default();
         if one.state == "proposed" && mine.contains(&entry_id) {
@@ -169,12 +170,15 @@ fn sync(
             match proposals.contains_key(&entry_id) {
                 true if papers::ids_of_awards(tx.conn, &[one.id])?.is_empty() => {
                     crate::service::award::refuse(tx, one, "results")?;
+                    withdrawn.push(one.person_id);
                 }
                 true => drop(proposals.remove(&entry_id)),
                 false => {}
             }
         }
     }
+    // What was granted and is so no more takes the grade with it.
+    crate::service::certificate::settle(tx, &withdrawn)?;
     award::set_state(tx.conn, &gone, "refused", None)?;
     for id in gone {
         tx.record("award.refuse", &format!("award:{id}"), json!({"state": "refused", "why": "recomputed"}));

@@ -1,11 +1,11 @@
 //! Submitting an event's results: checked once more, made into rows, awards proposed.
 
-use super::finding_key;
 use super::materialise::materialise;
+use super::open_warnings;
 use super::recompute::recompute;
 use super::roll;
-use super::upload::check_again;
-use crate::domain::finding::Severity;
+use super::upload::{KEPT, check_again};
+use crate::domain::finding::{Severity, kept};
 use crate::domain::permission::{Action, Role};
 use crate::domain::results::Report;
 use crate::mail::Message;
@@ -49,6 +49,7 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
             if entry::of_upload(tx.conn, row.id)?.is_empty() {
                 materialise(&register.keys, tx, &now, &holder, &row.group_key, row.id, sheet)?;
             }
+            upload::set_answer(tx.conn, row.id, &kept_answer(report)?)?;
             sheets.push((row, sheet));
             players += sheet.entries.len() as u32;
             warnings += report.count(Severity::Warning) as u32;
@@ -91,24 +92,13 @@ fn check_groups(register: &Register, found: &event::Event) -> ServiceResult<Vec<
         let Some(row) = current.iter().find(|u| u.group_key == *group) else { continue };
         let report = check_again(register, found, row)?;
         if report.blocks() {
-            let errors = report.count(Severity::Error).to_string();
-            return Err(ServiceError::refused_with(
-                "refusal.results_blocked",
-                [("group", group.clone()), ("count", errors)],
-            ));
+            let errors = report.count(Severity::Error);
+            return Err(refused(register, found, group, "refusal.results_blocked", errors));
         }
         let done = register.read(|conn| Ok(upload::acknowledgements_of(conn, row.id)?))?;
-        let open = report
-            .findings
-            .iter()
-            .filter(|f| f.severity == Severity::Warning)
-            .filter(|f| !done.iter().any(|a| a.finding_key == finding_key(f)))
-            .count();
+        let open = open_warnings(&report, &done);
         if open > 0 {
-            return Err(ServiceError::refused_with(
-                "refusal.warnings_open",
-                [("group", group.clone()), ("count", open.to_string())],
-            ));
+            return Err(refused(register, found, group, "refusal.warnings_open", open));
         }
         checked.push((row.clone(), report));
     }
@@ -116,4 +106,23 @@ fn check_groups(register: &Register, found: &event::Event) -> ServiceResult<Vec<
         return Err(ServiceError::refused("refusal.no_results"));
     }
     Ok(checked)
+}
+
+/// The report as it was answered, with everything that its page shows.
+fn kept_answer(report: &Report) -> ServiceResult<String> {
+    let broken = |error: serde_json::Error| ServiceError::Internal(error.to_string());
+    let mut answer = serde_json::to_value(report).map_err(broken)?;
+    answer[KEPT] = kept::keep(&report.findings);
+    serde_json::to_string(&answer).map_err(broken)
+}
+
+/// What stops a group's results, with how much of it there is.
+fn refused(register: &Register, found: &event::Event, group: &str, key: &'static str, count: usize) -> ServiceError {
+    match register.read(|conn| roll::group_words(conn, found, group)) {
+        Ok(group) => ServiceError::refused_with(
+            key,
+            [("zh_group", group.zh), ("en_group", group.en), ("count", count.to_string())],
+        ),
+        Err(error) => error,
+    }
 }

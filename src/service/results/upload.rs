@@ -1,8 +1,9 @@
 //! Uploading a group's results: kept byte for byte whatever they are, answered with every finding.
 
 use super::{EventFacts, check_context};
+use crate::domain::finding::{Log, kept};
 use crate::domain::permission::Action;
-use crate::domain::results::{self, Accepted, MAX_BYTES, NamedBytes, Report, ResultsInput};
+use crate::domain::results::{self, Accepted, CheckContext, MAX_BYTES, NamedBytes, Report, ResultsInput};
 use crate::service::event::{EventSettings, find, require_state, subject};
 use crate::service::keys::{hex, sha256};
 use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff};
@@ -36,7 +37,8 @@ impl Files {
                 return Err(ServiceError::field("results", "refusal.file_too_large"));
             }
         }
-        if self.results.1.is_empty() {
+        // An empty file that somebody chose is kept as it came, and answered as what it is.
+        if self.results.0.is_empty() && self.results.1.is_empty() {
             return Err(ServiceError::field("results", "refusal.file_required"));
         }
         Ok(())
@@ -164,6 +166,23 @@ pub(crate) fn check_again(register: &Register, found: &event::Event, row: &uploa
     let facts = EventFacts::new(register, found, &row.group_key).with_players(row.players_sha256.clone()).after(row.id);
     let files = files_of(&register.keys, row)?;
     results::dry_run(&row.results_name, &files.input(), &context, Some(&facts)).map_err(ServiceError::Internal)
+}
+
+/// Where an answer keeps its findings with everything that a page shows.
+pub(super) const KEPT: &str = "kept";
+
+/// The report on an upload: checked against the register as it is now while it can still be submitted; what the submission
+/// was decided on ever after, since the event itself changes what the register knows.
+pub(crate) fn report_of(register: &Register, found: &event::Event, row: &upload::Upload) -> ServiceResult<Report> {
+    let submitted = matches!(found.state.as_str(), "submitted" | "confirmed" | "closed");
+    let answer: serde_json::Value = match submitted {
+        true => serde_json::from_str(&row.answer).unwrap_or_default(),
+        false => serde_json::Value::Null,
+    };
+    let Some(findings) = kept::kept(&answer[KEPT]) else { return check_again(register, found, row) };
+    let reading = results::read(&files_of(&register.keys, row)?.input());
+    let report = results::report(&row.results_name, reading, &CheckContext::default(), Some(&Log::new()));
+    Ok(Report { findings, ..report })
 }
 
 /// The sheet of an upload as it was received; none when it cannot be read.

@@ -1,5 +1,6 @@
 //! An event as the workplace sees it.
 
+use crate::clock::beijing_time;
 use crate::domain::finding::Severity;
 use crate::domain::grade::Grade;
 use crate::domain::permission::Action;
@@ -40,9 +41,14 @@ pub struct GroupView {
     pub upload: Option<UploadLine>,
     /// All versions, the newest first.
     pub versions: Vec<UploadLine>,
-    /// Errors of the upload that counts, as it was answered.
+}
+
+/// What stands against the upload of a group that counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Errors.
     pub errors: usize,
-    /// Warnings of it.
+    /// Warnings.
     pub warnings: usize,
     /// Warnings that have a reason.
     pub acknowledged: usize,
@@ -67,6 +73,8 @@ pub struct EventView {
     pub open_matches: usize,
     /// Awards by state.
     pub awards: Vec<(String, usize)>,
+    /// The day on which it was filed, where that was after its first day; of a draft, today.
+    pub filed_late: Option<NaiveDate>,
     /// The last day for the results without a reason.
     pub due: NaiveDate,
     /// Today.
@@ -107,9 +115,11 @@ pub fn event(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Ev
         let lines = upload::lines_of(conn, found.id)?;
         let mut groups = Vec::new();
         for current in &settings.groups {
-            groups.push(group_view(conn, &found, &scheme, current, &lines)?);
+            groups.push(group_view(&scheme, current, &lines));
         }
         let rows = event::steps(conn, found.id)?;
+        let filed = rows.iter().rev().find(|s| s.step == "filed").map(|s| beijing_time(s.at).date());
+        let filed = if found.state == "draft" { Some(today) } else { filed };
         let submitted_by = rows.iter().rev().find(|s| s.step == "submitted").and_then(|s| s.account_id);
         let names: HashMap<i64, String> = account::names(conn)?.into_iter().collect();
         let steps = rows
@@ -129,15 +139,19 @@ pub fn event(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Ev
             edit: may(Action::EditEvent) && state == "draft",
             approve: may(Action::ApproveEvent) && state == "filed",
             submit: may(Action::EditEvent) && uploads,
-            identify: may(Action::DecideMatch) && state == "submitted",
+            identify: may(Action::DecideMatch) && (uploads || state == "submitted"),
             give_back: may(Action::ConfirmEvent) && state == "submitted",
             confirm: may(Action::ConfirmEvent) && state == "submitted" && submitted_by != Some(staff.account_id),
             issue: may(Action::IssueCertificate) && is_confirmed(&found) && awards.iter().any(|(s, _)| s == "granted"),
             reopen: may(Action::ReopenEvent) && matches!(state, "confirmed" | "closed"),
         };
         Ok(EventView {
+            filed_late: filed.filter(|day| *day > found.starts_on),
             due: found.ends_on + Duration::days(register.policy.results_due_days),
-            open_matches: entry::open_cases(conn, found.id)?.len(),
+            open_matches: match state {
+                "submitted" => entry::open_cases(conn, found.id)?.len(),
+                _ => 0,
+            },
             awards: awards.into_iter().map(|(state, n)| (state, usize::try_from(n).unwrap_or(0))).collect(),
             today,
             event: found,
@@ -151,30 +165,28 @@ pub fn event(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Ev
     })
 }
 
-fn group_view(
-    conn: &mut crate::store::Conn,
-    found: &Event,
-    scheme: &Scheme,
-    key: &str,
-    lines: &[UploadLine],
-) -> ServiceResult<GroupView> {
+fn group_view(scheme: &Scheme, key: &str, lines: &[UploadLine]) -> GroupView {
     let mut versions: Vec<UploadLine> = lines.iter().filter(|l| l.group_key == key).cloned().collect();
     versions.reverse();
     let current = versions.iter().find(|l| l.current).cloned();
-    let (mut errors, mut warnings, mut acknowledged) = (0, 0, 0);
-    if let Some(line) = &current {
-        let row = upload::by_id(conn, line.id)?;
-        let answer: serde_json::Value = serde_json::from_str(&row.answer).unwrap_or_default();
-        let count = |severity: &str| {
-            answer["findings"].as_array().map_or(0, |all| all.iter().filter(|f| f["severity"] == severity).count())
-        };
-        errors = count("error");
-        warnings = count("warning");
-        acknowledged = upload::acknowledgements_of(conn, line.id)?.len();
-    }
-    let _ = found;
     let name = scheme.group(key).map(|g| g.name.clone()).unwrap_or_default();
-    Ok(GroupView { key: key.to_owned(), name, upload: current, versions, errors, warnings, acknowledged })
+    GroupView { key: key.to_owned(), name, upload: current, versions }
+}
+
+/// What stands against the uploads of an event that count, by group: counted from the very findings that the page of
+/// the group lists.
+pub fn counts(register: &Register, view: &EventView) -> ServiceResult<HashMap<String, Counts>> {
+    let mut counted = HashMap::new();
+    for (group, line) in view.groups.iter().filter_map(|group| Some((group, group.upload.as_ref()?))) {
+        let (row, given) =
+            register.read(|conn| Ok((upload::by_id(conn, line.id)?, upload::acknowledgements_of(conn, line.id)?)))?;
+        let report = crate::service::results::report_of(register, &view.event, &row)?;
+        let warnings = report.count(Severity::Warning);
+        let acknowledged = warnings - crate::service::results::open_warnings(&report, &given);
+        let errors = report.count(Severity::Error);
+        counted.insert(group.key.clone(), Counts { errors, warnings, acknowledged });
+    }
+    Ok(counted)
 }
 
 /// A player on the award page.
@@ -273,7 +285,7 @@ pub struct FindingView {
 pub struct UploadView {
     /// The upload, without its bytes.
     pub line: UploadLine,
-    /// Everything found, against the register as it is now.
+    /// Everything found.
     pub findings: Vec<FindingView>,
     /// The report behind it.
     pub report: crate::domain::results::Report,
@@ -281,7 +293,7 @@ pub struct UploadView {
     pub changes: Vec<crate::text::Bilingual>,
 }
 
-/// Reads the upload of a group that counts, checked against the register as it is now.
+/// Reads the upload of a group that counts, with what stands against it: see `results::report_of`.
 pub fn group_upload(register: &Register, staff: &Staff, slug: &str, group: &str) -> ServiceResult<Option<UploadView>> {
     let (found, row, line, before, reasons) = register.read(|conn| {
         let found = find(conn, staff, slug, Action::ViewEvent)?;
@@ -299,18 +311,14 @@ pub fn group_upload(register: &Register, staff: &Staff, slug: &str, group: &str)
         Ok((found, row, line, before, reasons))
     })?;
     let (Some(row), Some(line)) = (row, line) else { return Ok(None) };
-    let report = crate::service::results::check_again(register, &found, &row)?;
+    let report = crate::service::results::report_of(register, &found, &row)?;
     let findings = report
         .findings
         .iter()
-        .map(|finding| {
-            let key = crate::service::results::finding_key(finding);
-            let reason = reasons.iter().find(|a| a.finding_key == key).map(|a| a.reason.clone());
-            FindingView {
-                finding: finding.clone(),
-                key,
-                reason: reason.filter(|_| finding.severity == Severity::Warning),
-            }
+        .map(|finding| FindingView {
+            finding: finding.clone(),
+            key: crate::service::results::finding_key(finding),
+            reason: crate::service::results::reason_of(finding, &reasons).map(str::to_owned),
         })
         .collect();
     let old = before.and_then(|row| crate::service::results::sheet_of(&register.keys, &row));

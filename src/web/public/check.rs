@@ -2,6 +2,7 @@
 //! submission gets, byte for byte, except for what only the register knows.
 
 use super::words as said;
+use crate::domain::finding::fold::{Told, fold};
 use crate::domain::finding::{Finding, Part, Severity};
 use crate::domain::results::{
     self, Accepted, CheckContext, MAX_BYTES, NamedBytes, Report, ResultsInput, Template as Sample,
@@ -53,14 +54,16 @@ struct FindingsPage<'a> {
     findings: Vec<Line<'a>>,
 }
 
-/// A finding as the page shows it.
+/// A finding as the page shows it, or several pieces of information that say the same.
 struct Line<'a> {
     finding: &'a Finding,
     badge: Badge,
     place: String,
     rule: &'a str,
     expected: &'a str,
-    message: &'a str,
+    message: String,
+    /// Each of several: its place and what was found.
+    each: Vec<(String, &'a str)>,
 }
 
 fn page<'a>(shell: &'a Shell, problems: Problems, typed: &Fields) -> AskPage<'a> {
@@ -272,13 +275,14 @@ fn findings_page<'a>(shell: &'a Shell, report: &'a Report) -> FindingsPage<'a> {
             (report.adjustments.len(), "public.check.adjustments"),
         ],
         summary,
-        findings: report.findings.iter().map(|finding| line(shell, finding)).collect(),
+        findings: fold(&report.findings).into_iter().map(|told| line(shell, told)).collect(),
         report,
         shell,
     }
 }
 
-fn line<'a>(shell: &Shell, finding: &'a Finding) -> Line<'a> {
+fn line<'a>(shell: &Shell, told: Told<'a>) -> Line<'a> {
+    let finding = told.first;
     let (tone, key) = match finding.severity {
         Severity::Error => (Tone::Bad, "finding.severity.error"),
         Severity::Warning => (Tone::Waiting, "finding.severity.warning"),
@@ -286,10 +290,20 @@ fn line<'a>(shell: &Shell, finding: &'a Finding) -> Line<'a> {
     };
     Line {
         badge: Badge::new(tone, shell.t(key).to_owned()),
-        place: place(shell, finding),
+        place: match told.is_folded() {
+            true => told.place().get(shell.lang).to_owned(),
+            false => place(shell, finding),
+        },
         rule: finding.cited.get(shell.lang),
-        message: finding.said.get(shell.lang),
+        message: match told.is_folded() {
+            true => told.title().get(shell.lang).to_owned(),
+            false => finding.said.get(shell.lang).to_owned(),
+        },
         expected: finding.wanted.get(shell.lang),
+        each: match told.is_folded() {
+            true => told.findings().map(|one| (place(shell, one), one.found.as_str())).collect(),
+            false => Vec::new(),
+        },
         finding,
     }
 }

@@ -7,7 +7,7 @@ use crate::domain::permission::Action;
 use crate::service::certificate::grade_of;
 use crate::service::event::{self, Verdict};
 use crate::service::results;
-use crate::service::view::staff_event::{self, AwardLine, EventView, GroupView, May};
+use crate::service::view::staff_event::{self, AwardLine, Counts, EventView, GroupView, May};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
@@ -18,7 +18,7 @@ use crate::web::user::User;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A group with the state of its results.
 struct GroupRow {
@@ -39,6 +39,8 @@ struct EventPage {
     badge: Badge,
     reopened: bool,
     facts: Vec<(String, String)>,
+    /// Words on a filing that came after the event had begun.
+    late: Option<String>,
     /// Words on the deadline, and whether it has passed.
     due: Option<(String, bool)>,
     groups: Vec<GroupRow>,
@@ -60,18 +62,18 @@ impl EventPage {
     }
 }
 
-fn group_row(shell: &Shell, slug: &str, group: &GroupView) -> GroupRow {
+fn group_row(shell: &Shell, slug: &str, group: &GroupView, stands: Counts) -> GroupRow {
     let (tone, key) = match &group.upload {
         None => (Tone::Unknown, "staff.group.none"),
         Some(upload) if upload.accepted == "no" => (Tone::Bad, "staff.group.refused"),
-        Some(_) if group.errors > 0 => (Tone::Bad, "staff.group.errors"),
-        Some(_) if group.warnings > group.acknowledged => (Tone::Waiting, "staff.group.warnings"),
+        Some(_) if stands.errors > 0 => (Tone::Bad, "staff.group.errors"),
+        Some(_) if stands.warnings > stands.acknowledged => (Tone::Waiting, "staff.group.warnings"),
         Some(_) => (Tone::Good, "staff.group.ready"),
     };
     let version = group.upload.as_ref().map(|u| u.version.to_string()).unwrap_or_default();
     let counts = group.upload.as_ref().map(|_| {
         let (errors, warnings, done) =
-            (group.errors.to_string(), group.warnings.to_string(), group.acknowledged.to_string());
+            (stands.errors.to_string(), stands.warnings.to_string(), stands.acknowledged.to_string());
         shell.fill("staff.group.counts", &[("errors", &errors), ("warnings", &warnings), ("done", &done)])
     });
     GroupRow {
@@ -139,12 +141,11 @@ fn consequences(shell: &Shell, lines: &[AwardLine]) -> (usize, Vec<String>) {
 fn render(
     request: &HttpRequest,
     shell: Shell,
-    view: EventView,
-    lines: &[AwardLine],
+    (view, lines, counts): Read,
     typed: &Fields,
     problems: Problems,
 ) -> HttpResponse {
-    let (awards, will) = consequences(&shell, lines);
+    let (awards, will) = consequences(&shell, &lines);
     let overdue = view.today > view.due;
     let waiver = (view.may.submit && overdue).then(|| {
         let field = Field::area("waiver", shell.t("staff.field.waiver").to_owned(), 3).max(1000);
@@ -163,8 +164,19 @@ fn render(
         badge: event_badge(&shell, &view.event.state).large(),
         reopened: view.event.reopened,
         facts: facts(&shell, &view),
+        late: view.filed_late.map(|day| {
+            let (first, day) = (shell.date(&view.event.starts_on), shell.date(&day));
+            let key = if view.event.state == "draft" { "staff.event.begun" } else { "staff.event.filed-late" };
+            shell.fill(key, &[("first", &first), ("day", &day)])
+        }),
         due: due(&shell, &view),
-        groups: view.groups.iter().map(|group| group_row(&shell, &view.event.slug, group)).collect(),
+        groups: view
+            .groups
+            .iter()
+            .map(|group| {
+                group_row(&shell, &view.event.slug, group, counts.get(&group.key).copied().unwrap_or_default())
+            })
+            .collect(),
         chain: chain(&shell, &view),
         may: view.may,
         open_matches: view.open_matches,
@@ -179,16 +191,23 @@ fn render(
     page(request, status, template)
 }
 
-async fn read(state: &AppState, staff: &Staff, slug: &str) -> Result<(EventView, Vec<AwardLine>), AppError> {
+/// What the page is made of: the event with those of its players who are still doubtful, its awards where they are told,
+/// what stands against each group's upload.
+type Read = (EventView, Vec<AwardLine>, HashMap<String, Counts>);
+
+async fn read(state: &AppState, staff: &Staff, slug: &str) -> Result<Read, AppError> {
     let (register, staff, slug) = (state.register.clone(), staff.clone(), slug.to_owned());
     blocking(move || {
-        let view = staff_event::event(&register, &staff, &slug)?;
+        let mut view = staff_event::event(&register, &staff, &slug)?;
         // Only who may confirm is told what confirming does.
         let lines = match view.may.confirm {
             true => staff_event::award_lines(&register, &staff, &slug)?,
             false => Vec::new(),
         };
-        Ok((view, lines))
+        let counts = staff_event::counts(&register, &view)?;
+        // Before the submission there are no cases yet, but there may be doubts.
+        view.open_matches += results::doubts(&register, &view.event)?.iter().filter(|d| d.chosen.is_none()).count();
+        Ok((view, lines, counts))
     })
     .await
 }
@@ -201,8 +220,8 @@ pub async fn show(
     user: User,
     slug: web::Path<String>,
 ) -> Result<HttpResponse, AppError> {
-    let (view, lines) = read(&state, &user.staff, &slug).await?;
-    Ok(render(&request, shell, view, &lines, &Fields::default(), Problems::none()))
+    let read = read(&state, &user.staff, &slug).await?;
+    Ok(render(&request, shell, read, &Fields::default(), Problems::none()))
 }
 
 /// Does something to an event; what was typed wrongly is shown again on its page.
@@ -227,8 +246,8 @@ where
         Ok(()) => Ok(see_other(&shell, &format!("{}?done={done}", event_path(&slug, "")))),
         Err(ServiceError::Invalid(errors)) => {
             let problems = Problems::of_service(&shell, &errors);
-            let (view, lines) = read(&state, &user.staff, &slug).await?;
-            Ok(render(&request, shell, view, &lines, &fields, problems))
+            let read = read(&state, &user.staff, &slug).await?;
+            Ok(render(&request, shell, read, &fields, problems))
         }
         Err(error) => Err(error.into()),
     }

@@ -2,6 +2,7 @@
 
 use super::event_words::{allow, event_crumbs, event_done, event_path};
 use super::{blocking, page, see_other};
+use crate::domain::finding::fold::{Told, fold};
 use crate::domain::finding::{Finding, Part, Severity};
 use crate::domain::permission::Action;
 use crate::domain::results::{Template as Kind, template};
@@ -33,6 +34,8 @@ struct FindingRow {
     reason: Option<String>,
     /// A warning that waits for a reason.
     open: bool,
+    /// Each of several pieces of information that say the same: its place and what was found.
+    each: Vec<(String, String)>,
 }
 
 /// One value that the reader of files changed.
@@ -46,13 +49,17 @@ struct AdjustmentRow {
 /// One version of the results.
 struct VersionRow {
     version: i64,
-    name: String,
-    sha256: String,
     at: String,
     current: bool,
+    /// The results, and the players where they came in a file of their own.
+    files: Vec<KeptFile>,
+}
+
+/// A file as it was received.
+struct KeptFile {
+    name: String,
     href: String,
-    /// Name and address of the players file.
-    players: Option<(String, String)>,
+    sha256: String,
 }
 
 #[derive(Template)]
@@ -116,6 +123,7 @@ fn finding_row(shell: &Shell, view: FindingView) -> FindingRow {
         person: view.finding.person.clone().unwrap_or_default(),
         message: view.finding.said.get(shell.lang).to_owned(),
         open: view.finding.severity == Severity::Warning && view.reason.is_none(),
+        each: Vec::new(),
         found: match view.finding.column {
             Some(_) if view.finding.found.is_empty() => shell.t("staff.finding.blank").to_owned(),
             _ => view.finding.found,
@@ -127,17 +135,42 @@ fn finding_row(shell: &Shell, view: FindingView) -> FindingRow {
     }
 }
 
+/// The pieces of information as rows: what says the same of many lines is one of them.
+fn info_rows(shell: &Shell, infos: &[FindingView]) -> Vec<FindingRow> {
+    let findings: Vec<Finding> = infos.iter().map(|view| view.finding.clone()).collect();
+    let row = |told: Told<'_>| {
+        let view = FindingView { finding: told.first.clone(), key: String::new(), reason: None };
+        let row = finding_row(shell, view);
+        if !told.is_folded() {
+            return row;
+        }
+        FindingRow {
+            place: told.place().get(shell.lang).to_owned(),
+            message: told.title().get(shell.lang).to_owned(),
+            person: String::new(),
+            found: String::new(),
+            expected: String::new(),
+            each: told.findings().map(|one| (place(shell, one), one.found.clone())).collect(),
+            ..row
+        }
+    };
+    fold(&findings).into_iter().map(row).collect()
+}
+
 fn version_rows(shell: &Shell, slug: &str, group: &GroupView) -> Vec<VersionRow> {
     let row = |line: &crate::store::upload::UploadLine| {
         let base = event_path(slug, &format!("/groups/{}/versions/{}", group.key, line.version));
+        let file = |part: &str, name: &Option<String>, sha256: &Option<String>| {
+            let (name, sha256) = (name.clone()?, sha256.clone()?);
+            Some(KeptFile { name, href: format!("{base}/{part}"), sha256 })
+        };
+        let results = file("results", &Some(line.results_name.clone()), &Some(line.results_sha256.clone()));
+        let players = file("players", &line.players_name, &line.players_sha256);
         VersionRow {
             version: line.version,
-            name: line.results_name.clone(),
-            sha256: line.results_sha256.clone(),
             at: shell.time(&line.uploaded_at),
             current: line.current,
-            href: format!("{base}/results"),
-            players: line.players_name.clone().map(|name| (name, format!("{base}/players"))),
+            files: results.into_iter().chain(players).collect(),
         }
     };
     group.versions.iter().map(row).collect()
@@ -210,12 +243,11 @@ fn render(
         };
         page_.accepted = Some(Badge::new(tone, words).large());
         page_.changes = upload.changes.iter().map(|c| c.get(shell.lang).to_owned()).collect();
-        let mut findings = upload.findings;
-        findings.sort_by_key(|f| f.finding.severity);
-        let (infos, rest): (Vec<_>, Vec<_>) = findings.into_iter().partition(|f| f.finding.severity == Severity::Info);
+        let (infos, rest): (Vec<_>, Vec<_>) =
+            upload.findings.into_iter().partition(|f| f.finding.severity == Severity::Info);
         page_.findings = rest.into_iter().map(|f| finding_row(shell, f)).collect();
-        page_.infos = infos.into_iter().map(|f| finding_row(shell, f)).collect();
-        page_.infos_words = shell.fill("staff.finding.infos", &[("n", &page_.infos.len().to_string())]);
+        page_.infos = info_rows(shell, &infos);
+        page_.infos_words = shell.fill("staff.finding.infos", &[("n", &infos.len().to_string())]);
         page_.open_warnings = page_.findings.iter().filter(|f| f.open).count();
         let adjusted = upload.report.adjustments.iter().map(|a| AdjustmentRow {
             place: format!(

@@ -82,6 +82,8 @@ fn a_file_is_taken_after_the_token_and_within_the_limit() {
     reader.get("/probe/form");
     let answer = reader.upload("/probe/upload", &[("note", "一")], &[("file", "../赛事/成绩.csv", &[7; 90_000])]);
     assert_eq!(answer.text(), "成绩.csv:90000");
+    let empty = reader.upload("/probe/upload", &[], &[("file", "x.csv", b""), ("other", "", b"")]);
+    assert_eq!(empty.text(), "x.csv:0", "an empty file was chosen, a field without a name was left alone");
     assert_eq!(reader.upload("/probe/upload", &[], &[("file", "a", &[7; 100_001])]).status, 413);
 
     let (kind, body) = multipart(&[], &[("file", "a", b"x")]);

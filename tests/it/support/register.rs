@@ -224,16 +224,33 @@ impl TestRegister {
         rows.iter().map(|row| format!("{} {} {}", row.actor, row.action, row.subject)).collect()
     }
 
-    /// Fails unless the journal's chain is whole and says what the tables say.
+    /// Fails unless the journal's chain is whole and says what the tables say, and every person's grade is the one that
+    /// their awards give.
     pub fn assert_journal_agrees(&self) {
         let verification = qipin::service::journal_verify::verify(&self.register).unwrap();
         assert_eq!(verification.problems, [], "the journal and the tables");
+        assert_grades_agree(&self.register);
     }
 
     /// The mails that wait to be sent, oldest first.
     pub fn mails(&self) -> Vec<qipin::service::outbox::Letter> {
         let rows = self.register.read(|conn| Ok(qipin::store::outbox::due(conn, self.register.now(), 1000)?)).unwrap();
         rows.iter().map(|row| qipin::service::outbox::open(&self.register.keys, row).unwrap()).collect()
+    }
+}
+
+/// Fails where the grade that is kept with a person is not the highest that the awards of their records give now: nothing
+/// that is shown may wait for the next change to become true.
+pub fn assert_grades_agree(register: &Register) {
+    use qipin::store::{award, person};
+    let ids: Vec<i64> = (1..20_000).collect();
+    let (persons, held) = register.read(|conn| Ok((person::by_ids(conn, &ids)?, award::held_by(conn, &ids)?))).unwrap();
+    for one in &persons {
+        let counts = |record: i64| {
+            record == one.id || persons.iter().any(|other| other.id == record && other.merged_into == Some(one.id))
+        };
+        let best = held.iter().filter(|(record, _)| counts(*record)).map(|(_, grade)| *grade).max();
+        assert_eq!(one.grade, best, "the grade of {} ({})", one.register_no, one.id);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Asking the register, and what was not asked.
 
-use super::super::{Finding, Log, Mark, Place, codes};
+use super::super::{Log, Mark, Place, Raise, codes};
 use super::facts::{Facts, Question};
 use super::{event, persons};
 use crate::domain::certificate_number;
@@ -54,7 +54,7 @@ pub fn check(sheet: &Sheet, headers: &Headers, facts: &Facts) -> Log {
 }
 
 /// The one line that names the register checks which were left out.
-pub fn left_out() -> Finding {
+pub fn left_out() -> Raise<'static> {
     let codes: Vec<&str> = codes::ALL.iter().filter(|code| code.mark == Mark::Register).map(|code| code.id).collect();
-    codes::I700.at(Place::whole()).found_in_full(codes.join(" ")).done()
+    codes::I700.at(Place::whole()).found_in_full(codes.join(" "))
 }

@@ -9,6 +9,7 @@ use crate::domain::finding::{Code, Part, Place, Raise, codes};
 use crate::domain::grade::Grade;
 use crate::domain::id_document::IdDocument;
 use crate::domain::scheme::{Award, Group, Level, Scheme};
+use crate::text::{Bilingual, both};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -21,9 +22,11 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     if let Some(date) = checker.context.date.filter(|date| !scheme.in_force_on(*date)) {
         let day = |day: Option<chrono::NaiveDate>| day.map_or_else(|| "…".to_owned(), |day| day.to_string());
         let expected = format!("{} … {}", day(scheme.valid_from), day(scheme.valid_until));
-        checker
-            .log
-            .raise(codes::E501.at(Place::whole()).found(date.to_string()).expected(expected).rule(cite(&scheme, None)));
+        checker.log.raise(cited(
+            codes::E501.at(Place::whole()).found(date.to_string()).expected(expected),
+            &scheme,
+            None,
+        ));
     }
     let groups = groups(checker, &scheme);
     for (id, entries) in &groups {
@@ -32,10 +35,20 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     }
 }
 
-/// The scheme, its version and the group, as a finding cites them.
-fn cite(scheme: &Scheme, group: Option<&str>) -> String {
-    let group = group.map(|group| format!(" {group}")).unwrap_or_default();
-    format!("{} v{}{group}", scheme.id, scheme.version)
+/// A finding that cites the scheme, its version and the group: by their ids for programs, by their names for people.
+fn cited<'a>(raise: Raise<'a>, scheme: &Scheme, group: Option<&Group>) -> Raise<'a> {
+    let version = scheme.version.to_string();
+    let named = [("zh_scheme", scheme.name.zh.as_str()), ("en_scheme", &scheme.name.en), ("version", &version)];
+    let (id, words) = match group {
+        None => (String::new(), both("finding.sentence.scheme", &named)),
+        Some(group) => {
+            let label = group.label();
+            let [a, b, c] = named;
+            let named = [a, b, c, ("zh_group", label.zh.as_str()), ("en_group", &label.en)];
+            (format!(" {}", group.id), both("finding.sentence.scheme_group", &named))
+        }
+    };
+    raise.rule(format!("{} v{}{id}", scheme.id, scheme.version)).rule_words(words)
 }
 
 /// The entries of each group of the scheme.
@@ -47,7 +60,7 @@ fn groups<'a>(checker: &mut Checker<'a>, scheme: &Scheme) -> BTreeMap<String, Ve
         && scheme.group_named(wanted).is_none()
     {
         let raise = codes::E502.at(Place::whole()).found(wanted.clone()).expected(known());
-        checker.log.raise(raise.rule(cite(scheme, None)));
+        checker.log.raise(cited(raise, scheme, None));
         return groups;
     }
     let only = if scheme.groups.len() == 1 { scheme.groups.first() } else { None };
@@ -61,7 +74,7 @@ fn groups<'a>(checker: &mut Checker<'a>, scheme: &Scheme) -> BTreeMap<String, Ve
                 {
                     let raise =
                         codes::W519.at(checker.of_entry(entry, Field::Group)).found(own).expected(wanted.clone());
-                    checker.log.raise(raise.rule(cite(scheme, None)));
+                    checker.log.raise(cited(raise, scheme, None));
                 }
                 group
             }
@@ -69,14 +82,14 @@ fn groups<'a>(checker: &mut Checker<'a>, scheme: &Scheme) -> BTreeMap<String, Ve
                 let group = scheme.group_named(own);
                 if group.is_none() {
                     let raise = codes::E502.at(checker.of_entry(entry, Field::Group)).found(own).expected(known());
-                    checker.log.raise(raise.rule(cite(scheme, None)));
+                    checker.log.raise(cited(raise, scheme, None));
                 }
                 group
             }
             (None, None) if only.is_some() => only,
             (None, None) => {
                 let raise = codes::E503.at(checker.of_entry(entry, Field::Group)).expected(known());
-                checker.log.raise(raise.rule(cite(scheme, None)));
+                checker.log.raise(cited(raise, scheme, None));
                 None
             }
         };
@@ -96,8 +109,8 @@ struct Gate<'c, 'a, 's> {
 
 impl Gate<'_, '_, '_> {
     fn raise(&mut self, raise: Raise<'static>) {
-        let rule = cite(self.scheme, Some(&self.group.id));
-        self.checker.log.raise(raise.rule(rule).with("group", &self.group.id));
+        let raise = cited(raise, self.scheme, Some(self.group));
+        self.checker.log.raise(raise.with_both("group", self.group.label()));
     }
 
     fn at(&self, code: &'static Code, entry: &Entry, field: Field) -> Raise<'static> {
@@ -187,7 +200,10 @@ impl Gate<'_, '_, '_> {
             missing.push("level");
         }
         if !missing.is_empty() {
-            self.raise(codes::I514.at(Place::whole()).expected(missing.join(", ")));
+            let words = missing.iter().map(|fact| both(&format!("finding.I514.{fact}"), &[]));
+            let (zh, en): (Vec<String>, Vec<String>) = words.map(|words| (words.zh, words.en)).unzip();
+            let facts = Bilingual { zh: zh.join("、"), en: en.join(", ") };
+            self.raise(codes::I514.at(Place::whole()).expected(missing.join(", ")).with_both("facts", facts));
         }
     }
 

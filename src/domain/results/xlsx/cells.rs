@@ -3,7 +3,7 @@
 use super::guard::Parts;
 use super::styles::Styles;
 use super::xml::{Step, Steps};
-use super::{ReadSheet, Refusal};
+use super::{Damage, ReadSheet, Refusal};
 use crate::domain::results::csv_text::RawRow;
 use crate::domain::results::reading::{MAX_CELL, MAX_COLUMNS, MAX_ROWS};
 
@@ -17,9 +17,10 @@ pub(super) struct Relation {
     target: String,
 }
 
-fn damaged(what: &str) -> Refusal {
-    Refusal::Damaged(what.to_owned())
-}
+/// Something in the workbook cannot be read.
+const DAMAGED: Refusal = Refusal::Damaged(Damage::Inside);
+/// The archive is no workbook.
+const NO_SHEETS: Refusal = Refusal::Damaged(Damage::NoSheets);
 
 /// Resolves a relation's target against the folder of its source.
 fn resolve(folder: &str, target: &str) -> String {
@@ -41,9 +42,9 @@ fn resolve(folder: &str, target: &str) -> String {
 
 /// The path of the workbook's main part.
 pub(super) fn main_part(parts: &Parts) -> Result<String, Refusal> {
-    let body = parts.get("_rels/.rels").ok_or_else(|| damaged("no _rels/.rels"))?;
+    let body = parts.get("_rels/.rels").ok_or(NO_SHEETS)?;
     let relations = read_relations(body)?;
-    related(&relations, "", "/officeDocument").ok_or_else(|| damaged("no workbook"))
+    related(&relations, "", "/officeDocument").ok_or(NO_SHEETS)
 }
 
 /// The relations of a part.
@@ -83,7 +84,7 @@ pub(super) fn sheets(
     folder: &str,
     relations: &[Relation],
 ) -> Result<(Vec<(String, String)>, bool), Refusal> {
-    let mut steps = Steps::new(parts.get(main).ok_or_else(|| damaged(main))?);
+    let mut steps = Steps::new(parts.get(main).ok_or(NO_SHEETS)?);
     let (mut sheets, mut date1904) = (Vec::new(), false);
     loop {
         match steps.next()? {
@@ -126,7 +127,7 @@ fn rich_text(steps: &mut Steps<'_>, end: &str) -> Result<String, Refusal> {
             Step::End(name) if name == "rPh" => phonetic = false,
             Step::Text(text) if in_text && !phonetic => push_bounded(&mut out, &text),
             Step::End(name) if name == end => return Ok(out),
-            Step::Done => return Err(damaged(end)),
+            Step::Done => return Err(DAMAGED),
             _ => {}
         }
     }
@@ -161,15 +162,15 @@ pub(super) fn read_sheet(body: &str, strings: &[String], styles: &Styles) -> Res
         match steps.next()? {
             Step::Start(tag) if tag.name == "row" => {
                 let line = match tag.get("r") {
-                    Some(r) => r.parse().ok().filter(|line| *line > row.line).ok_or_else(|| damaged("row"))?,
-                    None => row.line.checked_add(1).ok_or_else(|| damaged("row"))?,
+                    Some(r) => r.parse().ok().filter(|line| *line > row.line).ok_or(DAMAGED)?,
+                    None => row.line.checked_add(1).ok_or(DAMAGED)?,
                 };
                 row = RawRow { line, cells: Vec::new() };
                 next_column = 0;
             }
             Step::Start(tag) if tag.name == "c" => {
                 let column = match tag.get("r") {
-                    Some(r) => position(r).filter(|(_, line)| *line == row.line).ok_or_else(|| damaged("cell"))?.0,
+                    Some(r) => position(r).filter(|(_, line)| *line == row.line).ok_or(DAMAGED)?.0,
                     None => next_column,
                 };
                 next_column = column.saturating_add(1);
@@ -199,7 +200,7 @@ pub(super) fn read_sheet(body: &str, strings: &[String], styles: &Styles) -> Res
                 // A shared string costs its file once and its reader at every use.
                 text_bytes += text.len();
                 if text_bytes > MAX_TEXT {
-                    return Err(Refusal::TooLarge(format!("> {MAX_TEXT} bytes of text")));
+                    return Err(Refusal::TooLarge);
                 }
                 row.cells[column] = text;
             }
@@ -213,7 +214,7 @@ pub(super) fn read_sheet(body: &str, strings: &[String], styles: &Styles) -> Res
                 }
             }
             Step::End(name) if name == "sheetData" => return Ok(sheet),
-            Step::Done => return Err(damaged("sheetData")),
+            Step::Done => return Err(DAMAGED),
             _ => {}
         }
     }
@@ -242,7 +243,7 @@ fn cell(
             Step::Start(tag) if tag.name == "is" => inline = Some(rich_text(steps, "is")?),
             Step::Text(text) if in_value => push_bounded(&mut raw, &text),
             Step::End(name) if name == "c" => break,
-            Step::Done => return Err(damaged("c")),
+            Step::Done => return Err(DAMAGED),
             _ => {}
         }
     }
@@ -254,8 +255,8 @@ fn cell(
     }
     Ok(match kind {
         "s" => {
-            let index: usize = raw.trim().parse().map_err(|_| damaged("shared string"))?;
-            Value::Text(strings.get(index).ok_or_else(|| damaged("shared string"))?.clone())
+            let index: usize = raw.trim().parse().map_err(|_| DAMAGED)?;
+            Value::Text(strings.get(index).ok_or(DAMAGED)?.clone())
         }
         "str" | "inlineStr" => Value::Text(raw),
         "b" => Value::Text(if raw.trim() == "1" { "TRUE" } else { "FALSE" }.to_owned()),

@@ -1,6 +1,6 @@
 //! The container of a workbook: counted, measured while unpacking, and searched for active content.
 
-use super::{MAX_ENTRIES, MAX_ENTRY, MAX_UNPACKED, Refusal};
+use super::{Damage, MAX_ENTRIES, MAX_ENTRY, MAX_UNPACKED, Refusal};
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
 
@@ -28,20 +28,20 @@ fn key(path: &str) -> String {
     path.trim_start_matches('/').replace('\\', "/").to_ascii_lowercase()
 }
 
-fn damaged(e: impl std::fmt::Display) -> Refusal {
-    Refusal::Damaged(e.to_string())
+fn damaged<E>(_: E) -> Refusal {
+    Refusal::Damaged(Damage::Inside)
 }
 
 /// Unpacks a workbook: every entry is measured, the XML parts are kept.
 pub(super) fn unpack(bytes: &[u8]) -> Result<Parts, Refusal> {
     // The end record's count of entries is looked at before the directory is read.
-    let declared = entries_declared(bytes).ok_or_else(|| damaged("no end of central directory"))?;
+    let declared = entries_declared(bytes).ok_or(Refusal::Damaged(Damage::Cut))?;
     if declared > MAX_ENTRIES {
-        return Err(Refusal::TooLarge(format!("{declared} entries")));
+        return Err(Refusal::TooLarge);
     }
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
     if archive.len() > MAX_ENTRIES {
-        return Err(Refusal::TooLarge(format!("{} entries", archive.len())));
+        return Err(Refusal::TooLarge);
     }
     let mut kept = HashMap::new();
     let mut total = 0_u64;
@@ -64,19 +64,19 @@ pub(super) fn unpack(bytes: &[u8]) -> Result<Parts, Refusal> {
             std::io::copy(&mut limited, &mut std::io::sink()).map_err(damaged)?
         };
         if size > allowed {
-            return Err(Refusal::TooLarge(format!("{name} > {allowed} bytes")));
+            return Err(Refusal::TooLarge);
         }
         total += size;
         if is_xml {
-            let text = String::from_utf8(body).map_err(|_| Refusal::Doctype(name.clone()))?;
+            let text = String::from_utf8(body).map_err(|_| Refusal::Doctype)?;
             if text.contains("<!DOCTYPE") || text.contains("<!ENTITY") || text.contains('\0') {
-                return Err(Refusal::Doctype(name));
+                return Err(Refusal::Doctype);
             }
             if name == "[content_types].xml" && text.to_ascii_lowercase().contains("macroenabled") {
-                return Err(Refusal::Macros(name));
+                return Err(Refusal::Macros);
             }
-            if kept.insert(name.clone(), text).is_some() {
-                return Err(damaged(format!("{name} twice")));
+            if kept.insert(name, text).is_some() {
+                return Err(Refusal::Damaged(Damage::Inside));
             }
         }
     }
@@ -94,12 +94,12 @@ fn entries_declared(bytes: &[u8]) -> Option<usize> {
 fn active(name: &str) -> Result<(), Refusal> {
     let folder = |wanted: &str| name.split('/').any(|part| part == wanted);
     if name.contains("vbaproject") || folder("macrosheets") || folder("dialogsheets") {
-        return Err(Refusal::Macros(name.to_owned()));
+        return Err(Refusal::Macros);
     }
     let external =
         ["externallinks", "querytables", "embeddings", "activex", "ctrlprops", "model"].into_iter().any(folder);
     if external || name.ends_with("connections.xml") {
-        return Err(Refusal::External(name.to_owned()));
+        return Err(Refusal::External(String::new()));
     }
     if name == "encryptedpackage" || name == "encryptioninfo" {
         return Err(Refusal::Encrypted);

@@ -20,21 +20,32 @@ const MAX_ENTRY: u64 = 32 * 1024 * 1024;
 /// The most bytes of all unpacked entries.
 const MAX_UNPACKED: u64 = 48 * 1024 * 1024;
 
+/// What is wrong with a file that is no readable workbook. What exactly an archive lacks helps no organiser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Damage {
+    /// Its end is missing.
+    Cut,
+    /// It is an archive of something else.
+    NoSheets,
+    /// Something in it cannot be read.
+    Inside,
+}
+
 /// Why a workbook is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// Damaged, or no workbook; in words of the format.
-    Damaged(String),
+    /// Damaged, or no workbook.
+    Damaged(Damage),
     /// It holds macros.
-    Macros(String),
-    /// It links to other files, connections or embedded objects.
+    Macros,
+    /// It links to other files, connections or embedded objects; what it links to, where it says so.
     External(String),
     /// It is encrypted, or in the old binary format.
     Encrypted,
     /// An XML part declares a document type, or is not UTF-8.
-    Doctype(String),
+    Doctype,
     /// It unpacks to more than is read, or has too many entries.
-    TooLarge(String),
+    TooLarge,
     /// A sheet has too many rows.
     Rows,
     /// A sheet has too many columns; its row.
@@ -87,7 +98,7 @@ impl Workbook {
     pub(super) fn sheet(&self, name: &str) -> Result<ReadSheet, Refusal> {
         let path = self.sheets.iter().find(|(n, _)| n == name).map(|(_, path)| path);
         let body = path.and_then(|path| self.parts.get(path));
-        let body = body.ok_or_else(|| Refusal::Damaged(format!("sheet {name}")))?;
+        let body = body.ok_or_else(|| Refusal::Damaged(Damage::Inside))?;
         cells::read_sheet(body, &self.strings, &self.styles)
     }
 }

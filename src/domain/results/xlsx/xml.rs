@@ -1,6 +1,6 @@
 //! A small pull reader over a part's XML: start tags with their attributes, end tags, and text.
 
-use super::Refusal;
+use super::{Damage, Refusal};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
@@ -34,8 +34,8 @@ pub(super) struct Steps<'a> {
     reader: Reader<&'a [u8]>,
 }
 
-fn damaged(e: impl std::fmt::Display) -> Refusal {
-    Refusal::Damaged(e.to_string())
+fn damaged<E>(_: E) -> Refusal {
+    Refusal::Damaged(Damage::Inside)
 }
 
 impl<'a> Steps<'a> {
@@ -54,7 +54,7 @@ impl<'a> Steps<'a> {
                 Event::Text(text) => Step::Text(text.to_string()),
                 Event::CData(text) => Step::Text(text.to_string()),
                 Event::GeneralRef(reference) => Step::Text(resolve(&reference)?),
-                Event::DocType(_) => return Err(Refusal::Doctype("xml".to_owned())),
+                Event::DocType(_) => return Err(Refusal::Doctype),
                 Event::Eof => Step::Done,
                 _ => continue,
             });
