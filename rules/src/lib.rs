@@ -1,5 +1,18 @@
 //! Replays and recounts Go game records.
 
+mod board;
 mod coord;
+mod half_points;
+mod replay;
+mod ruleset;
 
+pub use board::{Board, Illegal, Played};
 pub use coord::{Colour, Coord, LARGEST, Size};
+pub use half_points::HalfPoints;
+pub use replay::{Play, Reason, Repeated, Replay, Step};
+pub use ruleset::{Counting, HandicapBonus, Passing, Repetition, RuleSet, Tie};
+
+/// The rule sets by name.
+pub mod rules {
+    pub use crate::ruleset::{AGA, ANCIENT, BUTTON, CHINESE, ING, JAPANESE, KOREAN, NZ, TROMP_TAYLOR, WMSG2008};
+}
