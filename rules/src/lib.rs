@@ -2,13 +2,16 @@
 
 mod board;
 mod coord;
+pub mod count;
 mod half_points;
+mod life;
 mod replay;
 mod ruleset;
 
 pub use board::{Board, Illegal, Played};
 pub use coord::{Colour, Coord, LARGEST, Size};
 pub use half_points::HalfPoints;
+pub use life::unconditional;
 pub use replay::{Play, Reason, Repeated, Replay, Step};
 pub use ruleset::{Counting, HandicapBonus, Passing, Repetition, RuleSet, Tie};
 

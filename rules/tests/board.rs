@@ -1,5 +1,7 @@
 //! The board beside one that is written to be read: stones in a grid, chains found by walking.
 
+#![allow(missing_docs, clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use weiqi_rules::{Board, Colour, Coord, Illegal, Size};
 
@@ -92,7 +94,10 @@ impl Plain {
     }
 }
 
-fn moves(sides: std::ops::RangeInclusive<u8>) -> impl Strategy<Value = (Size, bool, Vec<(bool, u8, u8, bool)>)> {
+/// A board, whether suicide is allowed, and moves: whether it is Black's, the point, whether it is a pass.
+type Moves = (Size, bool, Vec<(bool, u8, u8, bool)>);
+
+fn moves(sides: std::ops::RangeInclusive<u8>) -> impl Strategy<Value = Moves> {
     (sides.clone(), sides, any::<bool>()).prop_flat_map(|(width, height, suicide)| {
         let one = (any::<bool>(), 0..width + 1, 0..height + 1, prop::bool::weighted(0.02));
         (Just(Size::new(width, height).unwrap()), Just(suicide), prop::collection::vec(one, 0..300))

@@ -1,5 +1,7 @@
 //! Games under the rules of repetition.
 
+#![allow(missing_docs, clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use std::collections::HashMap;
 use weiqi_rules::rules::{CHINESE, NZ, TROMP_TAYLOR, WMSG2008};
