@@ -5,12 +5,12 @@ use super::{Login, logins, nation};
 use crate::clock::{Clock, MovableClock, beijing_date};
 use crate::service::keys::{hex, random};
 use crate::service::register::Policy;
-use crate::service::{Actor, Keys, Register, key_check};
+use crate::service::{Actor, Keys, Register, account, key_check};
 use crate::store::{Store, setting};
 use anyhow::Context;
 use chrono::Duration;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How long ago the demo's past begins.
 const PAST: i64 = 180;
@@ -25,6 +25,8 @@ pub struct Demo {
     pub clock: Arc<MovableClock>,
     /// The logins to print.
     pub logins: Vec<Login>,
+    /// Held while the clock is moved: two readers may press the button at once.
+    moving: Mutex<()>,
 }
 
 /// Whether a folder holds a demo that was built to its end.
@@ -57,7 +59,7 @@ fn open_or_build_ahead(dir: &Path, address: &str, ahead: Duration) -> anyhow::Re
         let moved = moved.and_then(|text| text.parse().ok()).unwrap_or(0);
         let clock = Arc::new(MovableClock::running(Duration::milliseconds(moved)));
         let register = Register { store, clock: Arc::clone(&clock) as Arc<dyn Clock>, keys, policy };
-        return Ok(Demo { register, clock, logins: logins::read(dir)? });
+        return Ok(Demo { register, clock, logins: logins::read(dir)?, moving: Mutex::new(()) });
     }
     let clock = Arc::new(MovableClock::running(ahead - Duration::days(PAST)));
     let register = Register { store, clock: Arc::clone(&clock) as Arc<dyn Clock>, keys, policy };
@@ -67,21 +69,25 @@ fn open_or_build_ahead(dir: &Path, address: &str, ahead: Duration) -> anyhow::Re
     Teller::new(&register, &clock, staff).tell(beijing_date(crate::clock::SystemClock.now() + ahead))?;
     clock.advance(ahead - clock.offset());
     logins::write(dir, &made)?;
-    Ok(Demo { register, clock, logins: made })
+    Ok(Demo { register, clock, logins: made, moving: Mutex::new(()) })
 }
 
 impl Demo {
-    /// Moves the clock forward and keeps how far it is now.
+    /// Moves the clock forward and keeps how far it is now. Whoever is signed in stays so: the sessions go along, and
+    /// before the clock does, so that no request in between finds them ended.
     pub fn advance(&self, by: Duration) -> anyhow::Result<()> {
-        self.clock.advance(by);
-        let moved = self.clock.offset().num_milliseconds();
+        let _moving = self.moving.lock().unwrap_or_else(PoisonError::into_inner);
+        let moved = (self.clock.offset() + by).num_milliseconds();
         self.register
             .write(Actor::System, |tx| {
+                account::carry_over(tx, by)?;
                 setting::set(tx.conn, OFFSET, &moved.to_string())?;
                 tx.record("demo.clock", "demo", serde_json::json!({"offset_ms": moved}));
                 Ok(())
             })
-            .map_err(nation::said)
+            .map_err(nation::said)?;
+        self.clock.advance(by);
+        Ok(())
     }
 }
 
@@ -127,6 +133,28 @@ mod tests {
         for (name, _) in crate::demo::names::UNUSUAL.as_flattened() {
             assert!(all.iter().any(|paper| paper.holder == *name), "{name} has none");
         }
+    }
+
+    #[test]
+    fn whoever_is_signed_in_stays_so_when_the_clock_is_moved_and_not_when_idle() {
+        let dir = tempfile::tempdir().unwrap();
+        let demo = open_or_build(dir.path(), "http://127.0.0.1:1").unwrap();
+        let open = |at: usize| {
+            let id = account::find_by_login(&demo.register, &demo.logins[at].login).unwrap().id;
+            account::open_session(&demo.register, id, "test").unwrap().token
+        };
+        let (one, other) = (open(0), open(1));
+        let signed_in = |token: &str| account::session(&demo.register, token).unwrap().is_some();
+        assert!(signed_in(&one) && signed_in(&other));
+        let before = demo.register.now();
+        for days in [1, 8, 30, 60] {
+            demo.advance(Duration::days(days)).unwrap();
+            account::forget_ended(&demo.register).unwrap();
+            assert!(signed_in(&one) && signed_in(&other), "{days} days on");
+        }
+        assert!(demo.register.now() - before >= Duration::days(99));
+        demo.clock.advance(account::IDLE);
+        assert!(!signed_in(&one), "time that passes by itself ends a session as ever");
     }
 
     #[test]

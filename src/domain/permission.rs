@@ -90,6 +90,8 @@ pub enum Action {
     MergePerson,
     /// Bar a person from events, or lift it.
     BarPerson,
+    /// Withhold a person's name from the public, or show it again.
+    WithholdName,
     /// Invite, disable and list accounts.
     ManageAccount,
     /// See an agency with its authorisation and how full its series of numbers are.
@@ -104,7 +106,7 @@ pub enum Action {
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 23] = [
+    pub const ALL: [Action; 24] = [
         Action::UseWorkplace,
         Action::ViewEvent,
         Action::EditEvent,
@@ -123,6 +125,7 @@ impl Action {
         Action::ChangePerson,
         Action::MergePerson,
         Action::BarPerson,
+        Action::WithholdName,
         Action::ManageAccount,
         Action::ViewAgency,
         Action::ManageAgency,
@@ -151,6 +154,7 @@ impl Action {
             Action::ChangePerson => "change-person",
             Action::MergePerson => "merge-person",
             Action::BarPerson => "bar-person",
+            Action::WithholdName => "withhold-name",
             Action::ManageAccount => "manage-account",
             Action::ViewAgency => "view-agency",
             Action::ManageAgency => "manage-agency",
@@ -230,7 +234,7 @@ pub const fn reach(role: Role, action: Action) -> Reach {
         ) => Reach::All,
         (R::NationalAdmin | R::NationalAuditor, A::ViewJournal) => Reach::All,
 
-        (R::NationalAdmin, A::ManageMail) => Reach::All,
+        (R::NationalAdmin, A::ManageMail | A::WithholdName) => Reach::All,
         (R::NationalAdmin, A::ManageAccount | A::ManageAgency | A::MergePerson | A::ChangePerson | A::ReopenEvent) => {
             Reach::All
         }

@@ -61,6 +61,13 @@ pub(super) fn of(message: &Message, lang: Lang) -> Letter {
             .number("mail.label.awards", *awards)
             .number("mail.label.for-notice", *for_notice)
             .link("mail.event-confirmed.link", &event.link),
+        Message::CertificatesContradicted { event, certificates, list } => {
+            about("mail.certificates-contradicted.subject", &event.name)
+                .says("mail.certificates-contradicted.body")
+                .event(event)
+                .number("mail.label.certificates", *certificates)
+                .link("mail.certificates-contradicted.link", list)
+        }
         Message::AwardsOnNotice { event, awards, first_day, last_day, notices } => {
             about("mail.awards-on-notice.subject", &event.name)
                 .says("mail.awards-on-notice.body")

@@ -238,6 +238,16 @@ pub enum Message {
         /// How many of them need a public notice first.
         for_notice: u32,
     },
+    /// To the national reviewers: results that were opened again do not give what certificates say, which stand until
+    /// somebody decides on each.
+    CertificatesContradicted {
+        /// The event.
+        event: EventRef,
+        /// How many certificates.
+        certificates: u32,
+        /// The page that lists them.
+        list: Link,
+    },
     /// To the agency: awards are published for objections.
     AwardsOnNotice {
         /// The event.
@@ -310,6 +320,7 @@ impl Message {
             Message::EventReturned { .. } => "event-returned",
             Message::EventSubmitted { .. } => "event-submitted",
             Message::EventConfirmed { .. } => "event-confirmed",
+            Message::CertificatesContradicted { .. } => "certificates-contradicted",
             Message::AwardsOnNotice { .. } => "awards-on-notice",
             Message::ObjectionReceipt { .. } => "objection-receipt",
             Message::ObjectionOpened { .. } => "objection-opened",

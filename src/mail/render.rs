@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn there_is_a_sample_of_every_kind() {
         let kinds: BTreeSet<_> = samples::all().iter().map(Message::kind).collect();
-        assert_eq!(kinds.len(), 14, "{kinds:?}");
+        assert_eq!(kinds.len(), 15, "{kinds:?}");
     }
 
     #[test]

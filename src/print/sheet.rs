@@ -1,5 +1,6 @@
 //! What a certificate says, as plain values, and the list of the fields that reach the paper.
 
+use crate::domain::certificate_number::groups;
 use crate::domain::grade::Grade;
 use crate::text::Bilingual;
 use chrono::NaiveDate;
@@ -111,11 +112,7 @@ printed_fields! {
 
 /// Nine digits in their three groups: area, year, serial. Another form is left as it is.
 pub fn group_number(number: &str) -> Vec<String> {
-    if number.len() == 9 && number.bytes().all(|b| b.is_ascii_digit()) {
-        vec![number[..3].to_owned(), number[3..5].to_owned(), number[5..].to_owned()]
-    } else {
-        vec![number.to_owned()]
-    }
+    groups(number).map_or_else(|| vec![number.to_owned()], |groups| groups.map(str::to_owned).to_vec())
 }
 
 /// The check code in groups of four: easier to read off paper and to type.

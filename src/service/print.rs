@@ -1,5 +1,6 @@
 //! Print jobs: queued after the numbers are committed, made by a background job, fetched by whoever may print.
 
+use crate::domain::certificate_number::spaced;
 use crate::domain::permission::Action;
 use crate::service::certificate::{Face, open_code};
 use crate::service::{Actor, Register, ServiceError, ServiceResult, Staff};
@@ -60,7 +61,7 @@ pub fn queue(
         }
         staff.require(Action::PrintCertificate, &agency::by_id(tx.conn, agency_id)?)?;
         if let Some(one) = found.iter().find(|c| withdrawn(c)) {
-            return Err(ServiceError::refused_with("refusal.print_state", [("number", one.number.clone())]));
+            return Err(ServiceError::refused_with("refusal.print_state", [("number", spaced(&one.number))]));
         }
         let ids: Vec<i64> = found.iter().map(|c| c.id).collect();
         let row = NewPrintJob {
@@ -102,7 +103,7 @@ pub fn file(register: &Register, staff: &Staff, id: i64) -> ServiceResult<Option
     let left_out: Vec<Unprinted> = serde_json::from_str(&found.refused).unwrap_or_default();
     let printed = |c: &&Certificate| left_out.iter().all(|one| one.certificate != c.id);
     match papers.iter().filter(printed).find(|c| withdrawn(c)) {
-        Some(one) => Err(ServiceError::refused_with("refusal.print_state", [("number", one.number.clone())])),
+        Some(one) => Err(ServiceError::refused_with("refusal.print_state", [("number", spaced(&one.number))])),
         None => Ok(found.file),
     }
 }

@@ -457,24 +457,39 @@ pub fn counts_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(Strin
         .load(conn)
 }
 
-/// Awards of 4段 (rank 29) and above in one of some states, the oldest first. One that waits for its notice is left
-/// out while the results of its event are open again.
-pub fn needing_notice(conn: &mut Conn, states: &[&str]) -> QueryResult<Vec<Award>> {
+/// Awards of 4段 (rank 29) and above in one of some states, after an id, the oldest first. One that waits for its
+/// notice is left out while the results of its event are open again.
+pub fn needing_notice(conn: &mut Conn, states: &[&str], after: i64, limit: i64) -> QueryResult<Vec<Award>> {
     award::table
         .left_join(event::table)
+        .filter(award::id.gt(after))
         .filter(award::grade.ge(29).and(award::state.eq_any(states)))
         .filter(award::state.ne("confirmed").or(event::state.is_null()).or(event::state.eq_any(CONFIRMED)))
         .order(award::id.asc())
+        .limit(limit)
         .select(Award::as_select())
         .load(conn)
 }
 
-/// The newest objections, the open ones first.
-pub fn recent_objections(conn: &mut Conn, limit: i64) -> QueryResult<Vec<Objection>> {
-    let mut all: Vec<Objection> =
-        objection::table.order(objection::id.desc()).limit(limit).select(Objection::as_select()).load(conn)?;
-    all.sort_by_key(|o| o.state != "open");
-    Ok(all)
+/// An objection, the notice that it is raised against, the award on notice.
+pub type ObjectionRow = (Objection, Notice, Award);
+
+/// Objections in one of some states to awards of these agencies, below an id, the newest first.
+pub fn objections_listed(
+    conn: &mut Conn,
+    agencies: &[i64],
+    states: &[&str],
+    before: i64,
+    limit: i64,
+) -> QueryResult<Vec<ObjectionRow>> {
+    objection::table
+        .inner_join(notice::table.inner_join(award::table))
+        .filter(award::agency_id.eq_any(agencies))
+        .filter(objection::state.eq_any(states).and(objection::id.lt(before)))
+        .order(objection::id.desc())
+        .limit(limit)
+        .select((Objection::as_select(), Notice::as_select(), Award::as_select()))
+        .load(conn)
 }
 
 /// Event, scheme, its version, grade, count.

@@ -21,6 +21,7 @@ pub mod migrate;
 pub mod outbox;
 pub mod person;
 pub mod person_search;
+pub mod person_step;
 mod pool;
 pub mod print_job;
 pub mod public;

@@ -335,19 +335,6 @@ pub fn activate(conn: &mut Conn, ids: &[i64]) -> QueryResult<usize> {
     Ok(changed)
 }
 
-/// Lets a merged record come back with its name withheld when its merge is undone.
-pub fn withhold_merged(conn: &mut Conn, id: i64) -> QueryResult<usize> {
-    diesel::update(
-        person_change::table
-            .filter(person_change::person_id.eq(id).and(person_change::kind.eq("merge")))
-            .filter(person_change::undone_at.is_null())
-            // Entries of older programs held the other record's grade behind it.
-            .filter(person_change::old_value.eq("active").or(person_change::old_value.like("active %"))),
-    )
-    .set(person_change::old_value.eq("withheld"))
-    .execute(conn)
-}
-
 /// Writes a person's changed data.
 pub fn update(conn: &mut Conn, changed: &Person) -> QueryResult<()> {
     diesel::update(person::table.find(changed.id))

@@ -77,6 +77,16 @@ pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<PrintJob> {
     print_job::table.find(id).select(PrintJob::as_select()).get_result(conn)
 }
 
+/// The jobs of an agency below an id, the newest first.
+pub fn listed(conn: &mut Conn, agency_id: i64, before: i64, limit: i64) -> QueryResult<Vec<PrintJob>> {
+    print_job::table
+        .filter(print_job::agency_id.eq(agency_id).and(print_job::id.lt(before)))
+        .order(print_job::id.desc())
+        .limit(limit)
+        .select(PrintJob::as_select())
+        .load(conn)
+}
+
 /// The oldest job that waits, or that was begun before `stale` and never finished.
 pub fn next(conn: &mut Conn, stale: NaiveDateTime) -> QueryResult<Option<PrintJob>> {
     print_job::table

@@ -123,6 +123,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    person_step (id) {
+        id -> BigInt,
+        person_id -> BigInt,
+        step -> Text,
+        on_day -> Date,
+        who_sealed -> Nullable<Binary>,
+        note -> Text,
+        account_id -> BigInt,
+        recorded_at -> Timestamp,
+    }
+}
+
+diesel::table! {
     person_sound (person_id) {
         person_id -> BigInt,
         sound -> Text,
@@ -517,6 +530,8 @@ diesel::joinable!(person -> agency (entered_by));
 diesel::joinable!(person_change -> account (account_id));
 diesel::joinable!(person_change -> person (person_id));
 diesel::joinable!(person_sound -> person (person_id));
+diesel::joinable!(person_step -> account (account_id));
+diesel::joinable!(person_step -> person (person_id));
 diesel::joinable!(person_bar -> person (person_id));
 diesel::joinable!(print_job -> account (account_id));
 diesel::joinable!(print_job -> agency (agency_id));
@@ -538,6 +553,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     person_change,
     person_bar,
     person_sound,
+    person_step,
     id_document,
     scheme_version,
     event,

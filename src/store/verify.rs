@@ -51,9 +51,15 @@ pub fn awards(conn: &mut Conn) -> QueryResult<Vec<AwardRow>> {
         .load(conn)
 }
 
-/// Every person: id, state, the record it was merged into.
-pub fn persons(conn: &mut Conn) -> QueryResult<Vec<(i64, String, Option<i64>)>> {
-    person::table.order(person::id.asc()).select((person::id, person::state, person::merged_into)).load(conn)
+/// Id, state, the record it was merged into, whether a guardian agreed to the record and to publication by name.
+pub type PersonRow = (i64, String, Option<i64>, bool, bool);
+
+/// Every person.
+pub fn persons(conn: &mut Conn) -> QueryResult<Vec<PersonRow>> {
+    person::table
+        .order(person::id.asc())
+        .select((person::id, person::state, person::merged_into, person::guardian_consent, person::publication_consent))
+        .load(conn)
 }
 
 /// Every account: id, state, role.

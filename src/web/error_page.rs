@@ -1,6 +1,7 @@
 //! What a reader sees of an error: what happened, what was kept, what to do, and the request id.
 
 use super::error::AppError;
+use super::form::Resend;
 use super::page;
 use super::request_id::RequestId;
 use super::shell::Shell;
@@ -68,6 +69,7 @@ pub fn render(request: &HttpRequest, id: RequestId, error: &AppError) -> HttpRes
         };
         return answer.json(body);
     }
+    Resend::drop_from(request);
     let shell = Shell::of(request);
     let lang = shell.lang;
     let page = ErrorPage {

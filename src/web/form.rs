@@ -1,10 +1,12 @@
 //! Forms and JSON as a handler takes them: bounded, in time, and with their token checked.
 
+use super::edge::Context;
 use super::error::AppError;
+use super::throttle::Pace;
 use super::{body, csrf};
 use actix_web::dev::Payload;
 use actix_web::http::header;
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -32,14 +34,46 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
                 return Err(AppError::nul());
             }
             let form = web::Query::<T>::from_query(text).map_err(|e| AppError::bad_request(e.to_string()))?;
+            Resend::keep(&request, text);
             Ok(Form(form.into_inner()))
         })
     }
 }
 
+/// What was sent, so that the page that answers can be asked for again in the other language. Where a secret may be
+/// among it, or too much, nothing is kept.
+pub(super) struct Resend(pub(super) Vec<(String, String)>);
+
+/// No form that somebody fills in has more fields.
+const MOST_RESENT: usize = 200;
+
+impl Resend {
+    fn keep(request: &HttpRequest, text: &str) {
+        // The routes where passwords are typed are those paced as signing in is.
+        let secret = Context::entry(request).is_none_or(|entry| entry.pace == Pace::SignIn);
+        if secret || text.split('&').count() > MOST_RESENT {
+            return;
+        }
+        if let Ok(fields) = web::Query::<Fields>::from_query(text) {
+            let sent = fields.into_inner().0.into_iter().filter(|(name, _)| name != csrf::FIELD);
+            request.extensions_mut().insert(Resend(sent.collect()));
+        }
+    }
+
+    /// What was sent, for a page that answers it.
+    pub(super) fn of(request: &HttpRequest) -> Option<Vec<(String, String)>> {
+        request.extensions().get::<Resend>().map(|sent| sent.0.clone())
+    }
+
+    /// Keeps nothing after all: what failed is not to be tried again by the way.
+    pub(super) fn drop_from(request: &HttpRequest) {
+        request.extensions_mut().remove::<Resend>();
+    }
+}
+
 /// What the route takes, for the words of a refusal.
 pub(super) fn limit(request: &HttpRequest) -> usize {
-    super::edge::Context::entry(request).map_or(super::routes::FORM.0, |entry| entry.body.0)
+    Context::entry(request).map_or(super::routes::FORM.0, |entry| entry.body.0)
 }
 
 /// The token needs no decoding: it is hexadecimal.

@@ -1,4 +1,4 @@
-//! Dates, times, counts and certificate numbers as people read them, in both languages.
+//! Dates, times and counts as people read them, in both languages.
 
 use crate::domain::grade::Grade;
 use crate::text::{Lang, dates, fill};
@@ -28,19 +28,6 @@ pub fn count(n: i64) -> String {
         out.push(digit);
     }
     out
-}
-
-/// The three groups of a nine-digit number: area, year, serial; none for a number of another kind.
-pub fn number_groups(number: &str) -> Option<[&str; 3]> {
-    if number.len() != 9 || !number.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    Some([&number[..3], &number[3..5], &number[5..]])
-}
-
-/// A number as text: 310 26 0001; one of another kind as it is.
-pub fn number(number: &str) -> String {
-    number_groups(number).map_or_else(|| number.to_owned(), |groups| groups.join(" "))
 }
 
 /// A title cut where a line may end: after a year, a place or a kind of game, and before a bracket.
@@ -77,10 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_in_groups() {
-        assert_eq!(number("310260001"), "310 26 0001");
-        assert_eq!(number("沪2601"), "沪2601");
-        assert_eq!(number_groups("31026000"), None);
+    fn counts_stand_in_groups() {
         assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(count(-1000), "−1,000");
     }

@@ -36,6 +36,12 @@ const STAFF: &[NavItem] = &[
         shortcut: Some('o'),
     },
     NavItem { path: "/staff/events", key: "staff.nav", needs: Some(Action::ViewEvent), shortcut: Some('e') },
+    NavItem {
+        path: "/staff/prints",
+        key: "staff.print.nav",
+        needs: Some(Action::PrintCertificate),
+        shortcut: Some('r'),
+    },
     NavItem { path: "/staff/people", key: "roster.nav", needs: Some(Action::ViewPerson), shortcut: Some('p') },
     NavItem {
         path: "/staff/agencies",

@@ -2,10 +2,11 @@
 
 use super::edge::Context;
 use super::error::AppError;
+use super::form::Resend;
 use super::nav::{self, NavItem};
 use super::state::AppState;
 use super::user::CurrentUser;
-use super::{assets, csrf, format, lang, user};
+use super::{assets, csrf, format, lang, routes, user};
 use crate::text::{self, Lang};
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
@@ -69,10 +70,21 @@ impl Shell {
         out
     }
 
-    /// This page in another language. After a form was sent there is nothing to reload: the way leads home.
+    /// [`Shell::href`] of an address that is put together: nothing may follow the language.
+    pub fn below(&self, path: &str, below: &str) -> String {
+        self.href(&format!("{path}{below}"))
+    }
+
+    /// What was sent to this page, to be sent again for the same page in the other language; none on pages that can be
+    /// opened anew, and where a secret was sent.
+    pub fn resent(&self) -> Option<Vec<(String, String)>> {
+        if self.request.method().is_safe() { None } else { Resend::of(&self.request) }
+    }
+
+    /// This page in another language. Where a form was sent that is not sent again, the page that it stood on.
     pub fn in_lang(&self, lang: Lang) -> String {
-        if !self.request.method().is_safe() {
-            return format!("/?lang={}", lang.code());
+        if !self.request.method().is_safe() && Resend::of(&self.request).is_none() {
+            return format!("{}?lang={}", routes::page_above(self.request.path()), lang.code());
         }
         let kept = self.request.query_string().split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("lang="));
         let mut out = format!("{}?", self.request.path());
@@ -201,6 +213,8 @@ mod tests {
     fn switching_the_language_keeps_the_page() {
         assert_eq!(shell("/c/5d/310260001?k=ABC&lang=zh").in_lang(Lang::En), "/c/5d/310260001?k=ABC&lang=en");
         let sent = Shell::of(&TestRequest::post().uri("/staff/x?y=1").to_http_request());
-        assert_eq!(sent.in_lang(Lang::En), "/?lang=en");
+        assert_eq!(sent.in_lang(Lang::En), "/staff?lang=en", "the nearest page above");
+        let sent = Shell::of(&TestRequest::post().uri("/staff/people/5/bars/3/lift").to_http_request());
+        assert_eq!(sent.in_lang(Lang::Zh), "/staff/people/5?lang=zh");
     }
 }

@@ -4,8 +4,8 @@ use crate::support::register::{PASSWORD, TestRegister, with_register};
 use qipin::domain::permission::Role;
 use qipin::mail::Message;
 use qipin::service::account::{
-    self, Acceptance, Authority, Credentials, INVITATION_FOR, INVITATION_PATH, Identity, InviteForm, Passwords,
-    accept_invitation, disable, enable, invite, renew_invitation,
+    self, Acceptance, Accounts, Authority, Credentials, INVITATION_FOR, INVITATION_PATH, Identity, InviteForm,
+    Passwords, accept_invitation, disable, enable, invite, renew_invitation,
 };
 use qipin::service::{ServiceError, ServiceResult, Staff};
 use qipin::text::Lang;
@@ -203,20 +203,21 @@ fn lists_show_what_one_may_manage() {
     with_register(|test| {
         let (admin, manager, shanghai, jiangsu) = people(test);
         let clerk = test.account(Role::AgencyClerk, shanghai);
-        let (agency, accounts) = account::list(&test.register, &manager, shanghai).unwrap();
+        let Accounts { agency, accounts, next } = account::list(&test.register, &manager, shanghai, "").unwrap();
+        assert_eq!(next, None);
         assert_eq!(agency.code, "310");
         let logins: Vec<_> = accounts.iter().map(|a| a.login.clone()).collect();
         assert_eq!(logins, [clerk.login.clone(), manager.login.clone()], "in order of their names");
         assert_eq!(accounts[0].mail.as_deref(), Some(format!("{}@example.cn", clerk.login).as_str()));
-        assert_eq!(refusal(account::list(&test.register, &manager, jiangsu)), "forbidden");
-        assert_eq!(refusal(account::list(&test.register, &clerk, shanghai)), "forbidden");
+        assert_eq!(refusal(account::list(&test.register, &manager, jiangsu, "")), "forbidden");
+        assert_eq!(refusal(account::list(&test.register, &clerk, shanghai, "")), "forbidden");
         let codes = |staff: &Staff| {
-            let agencies = account::agencies(&test.register, staff).unwrap();
+            let agencies = account::agencies(&test.register, staff, "").unwrap().agencies;
             agencies.into_iter().map(|a| (a.agency.code, a.accounts)).collect::<Vec<_>>()
         };
         assert_eq!(codes(&manager), [("310".to_owned(), 2)]);
         assert_eq!(codes(&admin), [("000".to_owned(), 1), ("310".to_owned(), 2), ("320".to_owned(), 0)]);
-        assert_eq!(refusal(account::agencies(&test.register, &clerk)), "forbidden");
+        assert_eq!(refusal(account::agencies(&test.register, &clerk, "")), "forbidden");
         assert_eq!(account::list_all(&test.register).unwrap().len(), 3);
     });
 }

@@ -3,7 +3,6 @@
 use crate::support::fixture::{World, dan};
 use chrono::{Duration, NaiveDate};
 use qipin::domain::permission::Role;
-use qipin::service::certificate::withhold_holder;
 use qipin::service::person::{self, ChangeForm, ChangeKind};
 use qipin::service::{Register, ServiceError, ServiceResult, Staff};
 use qipin::store::person::{self as persons, Person};
@@ -86,9 +85,9 @@ fn a_name_withheld_under_a_merged_record_stays_so_when_the_merge_is_undone() {
     world.certificate(&absorbed, None, dan(3));
     person::merge(register, &admin, kept.id, absorbed.id, "同一人").unwrap();
     // Asked for under the number that was merged.
-    assert_eq!(withhold_holder(register, &admin, absorbed.id, "本人要求").unwrap(), 1);
+    assert_eq!(person::withhold(register, &admin, absorbed.id, "本人要求").unwrap(), 1);
     assert_eq!(read(register, kept.id).state, "withheld");
-    assert_eq!(refused(withhold_holder(register, &admin, kept.id, "本人要求")), "refusal.withhold_nothing");
+    assert_eq!(refused(person::withhold(register, &admin, kept.id, "本人要求")), "refusal.withhold_nothing");
     let rows = world.test.journal();
     let withheld: Vec<&String> = rows.iter().filter(|row| row.contains("person.withhold")).collect();
     assert_eq!(withheld.len(), 2, "one for each record: {withheld:?}");
@@ -113,7 +112,7 @@ fn nothing_to_withhold_is_said_and_not_recorded() {
     let (register, admin) = (world.register(), admin(&world));
     let one = world.person_of("张文轩", "1990-05-01", "310", |row| row.state = "provisional".to_owned());
     let before = world.test.journal();
-    assert_eq!(refused(withhold_holder(register, &admin, one.id, "本人要求")), "refusal.withhold_nothing");
+    assert_eq!(refused(person::withhold(register, &admin, one.id, "本人要求")), "refusal.withhold_nothing");
     assert_eq!(world.test.journal(), before);
     let other = world.person("张文轩", "1990-05-01");
     let merged = person::merge(register, &admin, other.id, one.id, "同一人");

@@ -6,6 +6,7 @@ use crate::support::register::{PASSWORD, with_register};
 use crate::support::server::TestServer;
 use chrono::Duration;
 use qipin::domain::permission::Role;
+use qipin::mail::Message;
 use qipin::service::certificate::{self, Issue, Sanction};
 use qipin::service::view::{event_certificates, queue, staff_notice};
 use qipin::service::{ServiceError, ServiceResult, event, notice, results};
@@ -50,7 +51,16 @@ fn what_new_results_do_not_give_is_refused_and_what_was_certified_is_for_the_off
         play::upload(register, &crew, &made, &play::turned(&files));
         results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
         assert_eq!(play::awards(register, &made).len(), 6, "a submission alone takes nothing away");
+        let told = register.mails().len();
         event::confirm(&register.register, &crew.manager, &made.slug).unwrap();
+        // Whoever has to decide is told, once.
+        let mails = register.mails();
+        let contradicted: Vec<_> =
+            mails[told..].iter().filter(|mail| mail.message.kind() == "certificates-contradicted").collect();
+        assert_eq!(contradicted.len(), 1, "{mails:?}");
+        assert_eq!(contradicted[0].to.as_str(), format!("{}@example.cn", crew.reviewer.login));
+        let Message::CertificatesContradicted { certificates, list, .. } = &contradicted[0].message else { panic!() };
+        assert_eq!((*certificates, list.path()), (1, format!("/staff/events/{}/awards", made.slug).as_str()));
         let after = play::awards(register, &made);
         assert_eq!(states(&after), ["certified", "granted", "granted", "granted"]);
         for gone in &before[1..] {
@@ -92,8 +102,8 @@ fn notices_of_a_reopened_event_wait_and_close_once_the_same_results_are_confirme
         event::reopen(&register.register, &crew.reviewer, &made.slug, "第三轮的成绩录入有误").unwrap();
         let late = notice::publish(&register.register, &crew.reviewer, &ids[2..]);
         assert_eq!(refused(late), "refusal.event_open_again");
-        let listed = staff_notice::awards_in(&register.register, &crew.reviewer, &["confirmed"]).unwrap();
-        assert!(listed.is_empty(), "what cannot be published is not offered");
+        let listed = staff_notice::awards_in(&register.register, &crew.reviewer, &["confirmed"], None).unwrap();
+        assert!(listed.awards.is_empty(), "what cannot be published is not offered");
         register.advance(Duration::days(10));
         assert_eq!(notice::close_due(&register.register).unwrap(), 0);
         assert_eq!(states(&play::awards(register, &made)), ["confirmed", "on-notice", "on-notice"]);

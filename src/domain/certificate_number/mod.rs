@@ -5,11 +5,13 @@
 //! is a setting ([`SeriesScope`]).
 
 mod explain;
+mod groups;
 mod legacy;
 mod read;
 mod series;
 
 pub use explain::{Concern, Explanation, Part};
+pub use groups::{groups, spaced};
 pub use legacy::{LegacyError, LegacyKind, LegacyNumber};
 pub use read::{NumberError, NumberNote, ReadNumber, read};
 pub use series::{CertificateId, LAST_SERIAL, SeriesKey, SeriesScope, WARN_FROM_SERIAL};

@@ -122,5 +122,10 @@ pub fn all() -> Vec<Message> {
         left,
         link: Link::new("/staff/agencies/310"),
     }));
+    all.push(Message::CertificatesContradicted {
+        event: autumn(),
+        certificates: 3,
+        list: Link::new("/staff/events/12/awards"),
+    });
     all
 }

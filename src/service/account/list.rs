@@ -2,7 +2,7 @@
 
 use super::Authority;
 use super::fields::mail_of;
-use crate::domain::permission::{Action, Reach, Relation, Role, reach};
+use crate::domain::permission::{Action, Reach, Role, reach};
 use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff};
 use crate::store::account::{self, Account, find};
 use crate::store::agency::{self, Agency};
@@ -56,23 +56,39 @@ fn view(keys: &Keys, account: Account, agency: String, now: NaiveDateTime) -> Se
     })
 }
 
-/// The accounts of an agency, for those who may manage them.
-pub fn list(register: &Register, staff: &Staff, agency_id: i64) -> ServiceResult<(Agency, Vec<AccountView>)> {
+/// How many accounts or agencies a page shows.
+pub const PAGE: usize = 50;
+
+/// A page of the accounts of an agency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accounts {
+    /// The agency.
+    pub agency: Agency,
+    /// The accounts, by login name.
+    pub accounts: Vec<AccountView>,
+    /// The login name after which the next page begins, where there is one.
+    pub next: Option<String>,
+}
+
+/// The accounts of an agency after a login name, for those who may manage them.
+pub fn list(register: &Register, staff: &Staff, agency_id: i64, after: &str) -> ServiceResult<Accounts> {
     let now = register.now();
     register.read(|conn| {
         let agency = agency::by_id(conn, agency_id)?;
         staff.require(Action::ManageAccount, &agency)?;
-        let accounts = find::of_agency(conn, agency_id)?;
+        let mut accounts = find::of_agency(conn, agency_id, after, PAGE as i64 + 1)?;
+        let more = accounts.len() > PAGE;
+        accounts.truncate(PAGE);
+        let next = accounts.last().filter(|_| more).map(|last| last.login.clone());
         let views = accounts.into_iter().map(|a| view(&register.keys, a, agency.code.clone(), now));
-        let views = views.collect::<ServiceResult<Vec<_>>>()?;
-        Ok((agency, views))
+        Ok(Accounts { accounts: views.collect::<ServiceResult<Vec<_>>>()?, agency, next })
     })
 }
 
 /// [`list`] by the agency's code.
-pub fn list_by_code(register: &Register, staff: &Staff, code: &str) -> ServiceResult<(Agency, Vec<AccountView>)> {
+pub fn list_by_code(register: &Register, staff: &Staff, code: &str, after: &str) -> ServiceResult<Accounts> {
     let agency = managed_agency(register, staff, code)?;
-    list(register, staff, agency.id)
+    list(register, staff, agency.id, after)
 }
 
 /// The agency of a code, for those who may manage its accounts.
@@ -100,19 +116,30 @@ pub fn list_all(register: &Register) -> ServiceResult<Vec<AccountView>> {
     all.into_iter().map(|(account, agency)| view(&register.keys, account, agency, now)).collect()
 }
 
-/// The agencies whose accounts a person may manage.
-pub fn agencies(register: &Register, staff: &Staff) -> ServiceResult<Vec<AgencyView>> {
-    let reach = reach(staff.role, Action::ManageAccount);
-    if reach == Reach::None {
+/// A page of agencies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Agencies {
+    /// The agencies, by code.
+    pub agencies: Vec<AgencyView>,
+    /// The code after which the next page begins, where there is one.
+    pub next: Option<String>,
+}
+
+/// The agencies after a code whose accounts a person may manage.
+pub fn agencies(register: &Register, staff: &Staff, after: &str) -> ServiceResult<Agencies> {
+    if reach(staff.role, Action::ManageAccount) == Reach::None {
         return Err(ServiceError::Forbidden);
     }
-    let all = register.read(|conn| Ok(find::agencies(conn)?))?;
-    let covered = |agency: &Agency| reach.covers(Relation::Other) || reach.covers(staff.relation(agency));
-    Ok(all
-        .into_iter()
-        .filter(|(agency, _)| covered(agency))
-        .map(|(agency, accounts)| AgencyView { agency, accounts })
-        .collect())
+    register.read(|conn| {
+        let all = agency::all(conn)?;
+        let managed: Vec<i64> = all.iter().filter(|a| staff.may(Action::ManageAccount, a)).map(|a| a.id).collect();
+        let mut found = find::agencies(conn, &managed, after, PAGE as i64 + 1)?;
+        let more = found.len() > PAGE;
+        found.truncate(PAGE);
+        let next = found.last().filter(|_| more).map(|(last, _)| last.code.clone());
+        let agencies = found.into_iter().map(|(agency, accounts)| AgencyView { agency, accounts }).collect();
+        Ok(Agencies { agencies, next })
+    })
 }
 
 /// The account of a login name, for the command line.

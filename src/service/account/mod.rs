@@ -25,13 +25,15 @@ pub use first_start::{FirstStart, agency_for_invitation, first_start, national_o
 pub use invite::{Authority, InviteForm, Invited, invite, renew_invitation};
 pub use links::{INVITATION_PATH, LinkView, RESET_PATH, invitation_of, reset_of};
 pub use list::{
-    AccountView, AgencyView, agencies, find_by_login, list, list_all, list_by_code, managed, managed_agency, own,
+    AccountView, Accounts, Agencies, AgencyView, PAGE, agencies, find_by_login, list, list_all, list_by_code, managed,
+    managed_agency, own,
 };
 pub use login::{Credentials, LoggedIn, login, pause_after};
 pub use password::Passwords;
 pub use reset::{request_reset, reset};
 pub use sessions::{
-    Live, SessionView, end_other_sessions, end_session, forget_ended, logout, open_session, session, sessions,
+    Live, SessionView, carry_over, end_other_sessions, end_session, forget_ended, logout, open_session, session,
+    sessions,
 };
 
 use chrono::Duration;

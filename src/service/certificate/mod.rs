@@ -13,7 +13,7 @@ pub use copy::{Copied, CopyForm, CopyKind, make_copy};
 pub use face::Face;
 pub use issue::{Issue, IssueOutcome, issue};
 pub use lookup::{CodeAnswer, by_code, by_name, notice_by_name};
-pub use sanction::{Sanction, sanction, withhold_holder};
+pub use sanction::{Sanction, sanction};
 pub use standing::settle;
 
 use crate::domain::grade::Grade;

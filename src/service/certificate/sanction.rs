@@ -1,9 +1,9 @@
-//! Suspending, reinstating and revoking a certificate; withholding its holder's name.
+//! Suspending, reinstating and revoking a certificate.
 
 use super::{settle, subject};
 use crate::domain::permission::Action;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, award};
-use crate::store::{self, certificate, person};
+use crate::store::{self, certificate};
 use serde_json::json;
 
 /// What is done to a certificate.
@@ -45,38 +45,5 @@ pub fn sanction(register: &Register, staff: &Staff, id: i64, what: Sanction, rea
             award::refuse(tx, &given, "revoked")?;
         }
         settle(tx, &[paper.person_id])
-    })
-}
-
-/// Hides a person's name from the public, on every certificate and under every record of the person; the certificates
-/// and their states stay to be seen. Answers how many certificates there are.
-pub fn withhold_holder(register: &Register, staff: &Staff, person_id: i64, reason: &str) -> ServiceResult<usize> {
-    staff.require_everywhere(Action::ChangePerson)?;
-    if reason.trim().is_empty() {
-        return Err(ServiceError::field("reason", "refusal.reason_required"));
-    }
-    register.write(staff.actor(), |tx| {
-        let asked = person::by_id(tx.conn, person_id)?;
-        let record = person::record_of(tx.conn, asked.merged_into.unwrap_or(asked.id))?;
-        let mut changed = 0;
-        for one in person::by_ids(tx.conn, &record)? {
-            let hidden = match one.state.as_str() {
-                "active" => {
-                    person::set_state(tx.conn, one.id, "withheld")?;
-                    json!({"state": "withheld"})
-                }
-                // It stays merged, and comes back withheld if it is ever separated.
-                "merged" if person::withhold_merged(tx.conn, one.id)? > 0 => {
-                    json!({"state": "merged", "withheld": true})
-                }
-                _ => continue,
-            };
-            tx.record("person.withhold", &format!("person:{}", one.id), hidden);
-            changed += 1;
-        }
-        if changed == 0 {
-            return Err(ServiceError::refused("refusal.withhold_nothing"));
-        }
-        Ok(certificate::of_persons(tx.conn, &record)?.len())
     })
 }

@@ -43,7 +43,7 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
         for one in &grant {
             tx.record("award.grant", &format!("award:{}", one.id), json!({"state": "granted"}));
         }
-        withdraw(tx, found.id)?;
+        withdraw(register, tx, &found)?;
         settle(tx, &grant.iter().map(|a| a.person_id).collect::<Vec<_>>())?;
         let persons = entry::persons_of_event(tx.conn, found.id)?;
         let new: Vec<i64> =

@@ -1,32 +1,38 @@
 //! What earlier results gave and the present ones do not: after a reopening.
 
-use super::find;
-use crate::domain::permission::Action;
+use super::{event_ref, find, subject};
+use crate::domain::permission::{Action, Role};
+use crate::mail::{Link, Message};
 use crate::service::certificate::settle;
-use crate::service::{Register, ServiceResult, Staff, Tx, award};
+use crate::service::{Register, ServiceResult, Staff, Tx, award, outbox};
 use crate::store::award::{self as awards, Award};
 use crate::store::certificate::{self, Certificate};
-use crate::store::{Conn, entry, person};
+use crate::store::event::Event;
+use crate::store::{Conn, agency, entry, person};
 use serde_json::json;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Refuses every award that the present results do not give, unless it has a certificate.
-pub(super) fn withdraw(tx: &mut Tx<'_>, event_id: i64) -> ServiceResult<()> {
-    let gone = no_longer_given(tx.conn, event_id)?;
-    let certified: HashSet<i64> = with_certificate(tx.conn, &gone)?;
+/// Refuses every award that the present results do not give, unless it has a certificate. What is certified and not
+/// revoked stands until the national office decides, and its reviewers are told.
+pub(super) fn withdraw(register: &Register, tx: &mut Tx<'_>, event: &Event) -> ServiceResult<()> {
+    let gone = no_longer_given(tx.conn, event.id)?;
+    let papers = certificate::of_awards(tx.conn, &gone.iter().map(|a| a.id).collect::<Vec<_>>())?;
+    let certified: HashSet<i64> = papers.iter().map(|c| c.award_id).collect();
     for one in gone.iter().filter(|a| !certified.contains(&a.id)) {
         award::refuse(tx, one, "results")?;
     }
-    if !certified.is_empty() {
-        let certified: BTreeSet<i64> = certified.into_iter().collect();
-        tx.record("event.contradict", &format!("event:{event_id}"), json!({ "awards": certified }));
+    let open: BTreeSet<i64> = papers.iter().filter(|c| c.state != "revoked").map(|c| c.award_id).collect();
+    if !open.is_empty() {
+        let message = Message::CertificatesContradicted {
+            event: event_ref(tx.conn, event)?,
+            certificates: u32::try_from(open.len()).unwrap_or(u32::MAX),
+            list: Link::new(format!("/staff/events/{}/awards", event.slug)),
+        };
+        let office = agency::national(tx.conn)?;
+        outbox::to_roles(tx, &register.keys, office.id, &[Role::NationalReviewer], &message)?;
+        tx.record("event.contradict", &subject(event), json!({ "awards": open }));
     }
     settle(tx, &gone.iter().map(|a| a.person_id).collect::<Vec<_>>())
-}
-
-fn with_certificate(conn: &mut Conn, awards: &[Award]) -> ServiceResult<HashSet<i64>> {
-    let ids: Vec<i64> = awards.iter().map(|a| a.id).collect();
-    Ok(certificate::ids_of_awards(conn, &ids)?.into_iter().map(|(award, _)| award).collect())
 }
 
 /// The awards of an event that stand although the uploads that count do not give them.

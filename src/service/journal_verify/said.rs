@@ -27,7 +27,7 @@ fn facts(subject: &str) -> &'static [&'static str] {
         Some("award") => &["clause", "event", "grade", "person"],
         Some("event") => &["scheme", "scheme_version", "settings"],
         Some("certificate") => &["by"],
-        Some("person") => &["into"],
+        Some("person") => &["into", "publication", "record"],
         Some("account") => &["role"],
         Some("scheme") => &["sha256"],
         _ => &[],

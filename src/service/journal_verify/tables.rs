@@ -65,8 +65,9 @@ fn states(conn: &mut Conn) -> ServiceResult<Vec<Row>> {
         ];
         all.push((format!("award:{id}"), state, facts));
     }
-    for (id, state, into) in rows::persons(conn)? {
-        all.push((format!("person:{id}"), state, vec![("into", json!(into))]));
+    for (id, state, into, record, publication) in rows::persons(conn)? {
+        let facts = vec![("into", json!(into)), ("publication", json!(publication)), ("record", json!(record))];
+        all.push((format!("person:{id}"), state, facts));
     }
     for (id, state, role) in rows::accounts(conn)? {
         all.push((format!("account:{id}"), state, vec![("role", json!(role))]));

@@ -4,7 +4,7 @@ mod close;
 mod publish;
 
 pub use close::{close_due, close_events};
-pub use publish::{Published, publish, renew};
+pub use publish::{Published, may_be_renewed, publish, renew};
 
 use crate::clock::{beijing_midnight, beijing_time};
 use chrono::{Duration, NaiveDateTime};

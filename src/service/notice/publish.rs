@@ -5,7 +5,7 @@ use crate::clock::beijing_time;
 use crate::domain::grade::Grade;
 use crate::domain::permission::{Action, Role};
 use crate::mail::{Link, Message};
-use crate::service::certificate::{settle, subject};
+use crate::service::certificate::{grade_of, settle, subject};
 use crate::service::event::{event_ref, opened_again, refuse_opened_again};
 use crate::service::keys::random;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx, outbox};
@@ -53,17 +53,26 @@ pub fn publish(register: &Register, staff: &Staff, award_ids: &[i64]) -> Service
     })
 }
 
-/// Puts an award that already has its certificate on notice again, as after the reopening of its event.
+/// Whether an award can be put on notice again: one of 4段 and above that was granted.
+pub fn may_be_renewed(award: &Award) -> bool {
+    matches!(award.state.as_str(), "certified" | "granted") && grade_of(award.grade).needs_notice()
+}
+
+/// Puts an award that was granted on notice again, as after the reopening of its event or for new evidence; its
+/// certificate says so while the notice runs.
 pub fn renew(register: &Register, staff: &Staff, award_id: i64, reason: &str) -> ServiceResult<Published> {
     staff.require_everywhere(Action::PublishNotice)?;
     let reason = reason.trim();
-    if reason.is_empty() {
+    if !(2..=500).contains(&reason.chars().count()) {
         return Err(ServiceError::field("reason", "refusal.reason_required"));
     }
     register.write(staff.actor(), |tx| {
         let one = award::by_id(tx.conn, award_id)?;
-        if !matches!(one.state.as_str(), "certified" | "granted") {
-            return Err(ServiceError::refused_with("refusal.award_not_granted", [("award", one.id.to_string())]));
+        if !grade_of(one.grade).needs_notice() {
+            return Err(ServiceError::refused("refusal.notice_not_needed"));
+        }
+        if !may_be_renewed(&one) {
+            return Err(ServiceError::refused_with("refusal.award_not_renewed", [("award", one.id.to_string())]));
         }
         for (_, id) in certificate::ids_of_awards(tx.conn, &[award_id])? {
             let paper = certificate::by_id(tx.conn, id)?;
@@ -75,10 +84,10 @@ pub fn renew(register: &Register, staff: &Staff, award_id: i64, reason: &str) ->
                 tx.record("certificate.on-notice", &subject(&paper), json!({"state": "on-notice"}));
             }
         }
-        let person_id = one.person_id;
-        let published = open(register, tx, staff, &[one])?;
+        let published = open(register, tx, staff, std::slice::from_ref(&one))?;
+        tell_agencies(register, tx, std::slice::from_ref(&one), published.ends_at)?;
         // The grade is in doubt again while the notice runs.
-        settle(tx, &[person_id])?;
+        settle(tx, &[one.person_id])?;
         Ok(published)
     })
 }

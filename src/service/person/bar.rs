@@ -1,5 +1,6 @@
 //! Barring a person from events, and lifting it: decided by a national reviewer, with a reason, from a day on.
 
+use super::reason_of;
 use crate::domain::permission::Action;
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::bar::{self, NewBar};
@@ -64,12 +65,4 @@ pub fn lift(register: &Register, staff: &Staff, person_id: i64, bar_id: i64, rea
         tx.record("person.unbar", &format!("person:{person_id}"), json!({"bar": bar_id, "on": today}));
         Ok(())
     })
-}
-
-fn reason_of(typed: &str) -> ServiceResult<String> {
-    let reason = typed.trim();
-    match (2..=500).contains(&reason.chars().count()) {
-        true => Ok(reason.to_owned()),
-        false => Err(ServiceError::field("reason", "refusal.reason_required")),
-    }
 }

@@ -6,6 +6,9 @@ use crate::store::doubles as rows;
 use crate::store::person::{self, Person};
 use std::collections::{BTreeMap, HashMap};
 
+/// How many pairs a page shows.
+pub const PAGE: usize = 50;
+
 /// What two records have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shared {
@@ -26,24 +29,39 @@ pub struct Double {
     pub shared: Vec<Shared>,
 }
 
-/// The pairs, the oldest records first, at most `limit` of each kind.
-pub fn list(register: &Register, staff: &Staff, limit: i64) -> ServiceResult<Vec<Double>> {
+/// A page of pairs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubles {
+    /// The pairs, the oldest records first.
+    pub pairs: Vec<Double>,
+    /// The pair after which the next page begins, where there is one.
+    pub next: Option<(i64, i64)>,
+}
+
+/// The pairs after one, or from the first.
+pub fn list(register: &Register, staff: &Staff, after: Option<(i64, i64)>) -> ServiceResult<Doubles> {
     staff.require_everywhere(Action::MergePerson)?;
+    let after = after.unwrap_or((0, 0));
     register.read(|conn| {
+        // Whatever stands on the page is among the first of either kind.
+        let limit = PAGE as i64 + 1;
         let mut pairs: BTreeMap<(i64, i64), Vec<Shared>> = BTreeMap::new();
-        for pair in rows::by_document(conn, limit)? {
+        for pair in rows::by_document(conn, after, limit)? {
             pairs.entry(pair).or_default().push(Shared::Document);
         }
-        for pair in rows::by_name_and_birth(conn, limit)? {
+        for pair in rows::by_name_and_birth(conn, after, limit)? {
             pairs.entry(pair).or_default().push(Shared::NameAndBirth);
         }
-        let mut ids: Vec<i64> = pairs.keys().flat_map(|(first, second)| [*first, *second]).collect();
+        let more = pairs.len() > PAGE;
+        let shown: Vec<((i64, i64), Vec<Shared>)> = pairs.into_iter().take(PAGE).collect();
+        let next = shown.last().filter(|_| more).map(|(pair, _)| *pair);
+        let mut ids: Vec<i64> = shown.iter().flat_map(|((first, second), _)| [*first, *second]).collect();
         ids.sort_unstable();
         ids.dedup();
         let known: HashMap<i64, Person> = person::by_ids(conn, &ids)?.into_iter().map(|p| (p.id, p)).collect();
         let double = |((first, second), shared): ((i64, i64), Vec<Shared>)| {
             Some(Double { first: known.get(&first)?.clone(), second: known.get(&second)?.clone(), shared })
         };
-        Ok(pairs.into_iter().filter_map(double).collect())
+        Ok(Doubles { pairs: shown.into_iter().filter_map(double).collect(), next })
     })
 }

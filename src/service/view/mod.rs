@@ -25,6 +25,7 @@ pub mod staff_event;
 pub mod staff_journal;
 pub mod staff_notice;
 pub mod staff_person;
+pub mod staff_print;
 
 pub use certificate::CertificateView;
 pub use name::PublicName;

@@ -1,6 +1,7 @@
 //! What the national reviewer's desk shows: awards that need a notice, notices, objections, certificates.
 
 use crate::domain::permission::Action;
+use crate::service::notice;
 use crate::service::objection::{Sender, sender};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::agency::{self, Agency};
@@ -9,7 +10,11 @@ use crate::store::certificate::{self, Certificate, CertificateCopy};
 use crate::store::event::{self, Event};
 use crate::store::journal::{self, JournalRow};
 use crate::store::person::{self, Person};
+use chrono::NaiveDateTime;
 use std::collections::HashMap;
+
+/// How many awards or objections a page shows.
+pub const PAGE: usize = 50;
 
 /// An award with what a reader needs to know of it.
 #[derive(Clone, Debug)]
@@ -26,12 +31,53 @@ pub struct AwardView {
     pub notice: Option<Notice>,
 }
 
-/// Awards of 4段 and above in a state, the oldest first.
-pub fn awards_in(register: &Register, staff: &Staff, states: &[&str]) -> ServiceResult<Vec<AwardView>> {
+/// A page of awards.
+#[derive(Clone, Debug)]
+pub struct Awards {
+    /// The awards, the oldest first.
+    pub awards: Vec<AwardView>,
+    /// The id after which the next page begins, where there is one.
+    pub next: Option<i64>,
+}
+
+/// Awards of 4段 and above in a state after an id, the oldest first.
+pub fn awards_in(register: &Register, staff: &Staff, states: &[&str], after: Option<i64>) -> ServiceResult<Awards> {
     staff.require_everywhere(Action::PublishNotice)?;
     register.read(|conn| {
-        let awards = award::needing_notice(conn, states)?;
-        views(conn, awards)
+        let mut found = award::needing_notice(conn, states, after.unwrap_or(0), PAGE as i64 + 1)?;
+        let more = found.len() > PAGE;
+        found.truncate(PAGE);
+        let next = found.last().filter(|_| more).map(|last| last.id);
+        Ok(Awards { awards: views(conn, found)?, next })
+    })
+}
+
+/// What putting an award on notice again would do.
+#[derive(Clone, Debug)]
+pub struct Renewal {
+    /// The award.
+    pub view: AwardView,
+    /// Its certificate, where it has one.
+    pub certificate: Option<Certificate>,
+    /// Whether it can be put on notice again as it stands.
+    pub possible: bool,
+    /// When a notice that is published now would end, UTC.
+    pub ends_at: NaiveDateTime,
+}
+
+/// An award, for whoever may put it on notice again.
+pub fn renewal(register: &Register, staff: &Staff, id: i64) -> ServiceResult<Renewal> {
+    staff.require_everywhere(Action::PublishNotice)?;
+    register.read(|conn| {
+        let one = award::by_id(conn, id)?;
+        let certificate = certificate::of_awards(conn, &[one.id])?.pop();
+        let revoked = certificate.as_ref().is_some_and(|paper| paper.state == "revoked");
+        Ok(Renewal {
+            possible: notice::may_be_renewed(&one) && !revoked,
+            ends_at: notice::end_of_notice(register.now(), register.policy.notice_days),
+            view: views(conn, vec![one])?.pop().ok_or(ServiceError::NotFound)?,
+            certificate,
+        })
     })
 }
 
@@ -82,21 +128,54 @@ pub struct ObjectionView {
     pub others: usize,
 }
 
-/// The objections that the reader may see, the open ones first.
-pub fn objections(register: &Register, staff: &Staff) -> ServiceResult<Vec<ObjectionView>> {
+/// A place in the list of objections: where the open ones end, the decided ones begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Among the open ones.
+    pub open: bool,
+    /// Below this id.
+    pub before: i64,
+}
+
+/// A page of objections.
+#[derive(Clone, Debug)]
+pub struct Objections {
+    /// The objections, the open ones first, then the newest.
+    pub objections: Vec<ObjectionView>,
+    /// Where the next page begins, where there is one.
+    pub next: Option<Place>,
+}
+
+/// The objections that the reader may see, the open ones first, each table read once or twice however many there are.
+pub fn objections(register: &Register, staff: &Staff, from: Option<Place>) -> ServiceResult<Objections> {
+    let from = from.unwrap_or(Place { open: true, before: i64::MAX });
     register.read(|conn| {
-        let mut all = Vec::new();
-        for one in award::recent_objections(conn, 500)? {
-            let notice = award::by_id_notice(conn, one.notice_id)?;
-            let given = award::by_id(conn, notice.award_id)?;
-            let holder = agency::by_id(conn, given.agency_id)?;
-            if !staff.may(Action::ViewObjection, &holder) {
-                continue;
-            }
-            let Some(view) = views(conn, vec![given])?.pop() else { continue };
-            all.push(ObjectionView { objection: one, notice, award: view, decides: false, sender: None, others: 0 });
+        let all = agency::all(conn)?;
+        let ids: Vec<i64> = all.iter().filter(|a| staff.may(Action::ViewObjection, a)).map(|a| a.id).collect();
+        let wanted = PAGE + 1;
+        let mut found = Vec::new();
+        if from.open {
+            found = award::objections_listed(conn, &ids, &["open"], from.before, wanted as i64)?;
         }
-        Ok(all)
+        if found.len() < wanted {
+            let before = if from.open { i64::MAX } else { from.before };
+            let left = (wanted - found.len()) as i64;
+            found.extend(award::objections_listed(conn, &ids, &["upheld", "dismissed"], before, left)?);
+        }
+        let more = found.len() > PAGE;
+        found.truncate(PAGE);
+        let place = |objection: &Objection| Place { open: objection.state == "open", before: objection.id };
+        let next = found.last().filter(|_| more).map(|(objection, ..)| place(objection));
+        let awards = views(conn, found.iter().map(|(.., given)| given.clone()).collect())?;
+        let view = |((objection, notice, _), award): ((Objection, Notice, Award), AwardView)| ObjectionView {
+            objection,
+            notice,
+            award,
+            decides: false,
+            sender: None,
+            others: 0,
+        };
+        Ok(Objections { objections: found.into_iter().zip(awards).map(view).collect(), next })
     })
 }
 
@@ -129,6 +208,8 @@ pub struct CertificateView {
     pub person: Person,
     /// The agency that issued it.
     pub agency: Agency,
+    /// The event at which its grade was won.
+    pub event: Option<Event>,
     /// What the journal says of it.
     pub journal: Vec<JournalRow>,
     /// Whether the reader may make further copies.
@@ -137,6 +218,8 @@ pub struct CertificateView {
     pub may_print: bool,
     /// Whether the reader may suspend and revoke it.
     pub may_sanction: bool,
+    /// Whether the reader may put its award on notice again.
+    pub may_renew: bool,
 }
 
 /// Reads a certificate for its page in the workplace.
@@ -146,13 +229,22 @@ pub fn certificate(register: &Register, staff: &Staff, grade: i64, number: &str)
         let issuer = agency::by_id(conn, paper.agency_id)?;
         staff.require(Action::ViewEvent, &issuer)?;
         let subject = crate::service::certificate::subject(&paper);
+        let given = award::by_id(conn, paper.award_id)?;
+        let event = match given.event_id {
+            Some(id) => Some(event::by_id(conn, id)?),
+            None => None,
+        };
         Ok(CertificateView {
+            event,
             copies: certificate::copies_of(conn, paper.id)?,
             person: person::by_id(conn, paper.person_id)?,
             journal: journal::of_subject(conn, &subject)?,
             may_copy: staff.may(Action::CopyCertificate, &issuer),
             may_print: staff.may(Action::PrintCertificate, &issuer),
             may_sanction: staff.may(Action::SanctionCertificate, &issuer),
+            may_renew: staff.may(Action::PublishNotice, &issuer)
+                && notice::may_be_renewed(&given)
+                && paper.state != "revoked",
             certificate: paper,
             agency: issuer,
         })

@@ -1,14 +1,16 @@
 //! Persons as the workplace sees them: finding one, and everything that the register knows of one.
 
+use super::name::OF_AGE;
 use crate::domain::name::{pinyin_key, search_key};
 use crate::domain::permission::{Action, Reach, reach};
 use crate::domain::register_number::RegisterNumber;
-use crate::service::person::value_on;
+use crate::service::person::{value_on, who_agreed};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::agency::{self, Agency};
 use crate::store::bar::{self, Bar};
 use crate::store::person::{self, Person, PersonChange};
 use crate::store::person_search::{self as rows, Wanted};
+use crate::store::person_step::{self, PersonStep};
 use crate::store::public::people::{self as public, HistoryRow};
 use crate::store::{Conn, account, journal};
 use chrono::NaiveDate;
@@ -79,6 +81,8 @@ pub struct May {
     pub merge: bool,
     /// Bar, and lift it.
     pub bar: bool,
+    /// Withhold the name, and show it again.
+    pub withhold: bool,
 }
 
 /// An event that a person entered, with what was so on its last day.
@@ -98,6 +102,17 @@ pub struct EventThen {
     pub name: String,
     /// The home region on that day.
     pub region: String,
+}
+
+/// A decision about a person, or an agreement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// What.
+    pub step: PersonStep,
+    /// Who recorded it.
+    pub by: String,
+    /// Who agreed, where the reader may know.
+    pub who: Option<String>,
 }
 
 /// Everything that the workplace knows of a person.
@@ -127,6 +142,12 @@ pub struct PersonFile {
     pub bars: Vec<(Bar, String)>,
     /// Whether a bar holds today.
     pub barred: bool,
+    /// What was agreed to for a minor, the latest first; who agreed is told to whoever may change the data.
+    pub consents: Vec<Said>,
+    /// When the name was withheld and shown again, for the national office, the latest first.
+    pub withholdings: Vec<Said>,
+    /// Whether the person is known to be of age: nothing has to be agreed to any more.
+    pub of_age: bool,
     /// What the reader may do.
     pub may: May,
 }
@@ -168,6 +189,7 @@ fn read(register: &Register, conn: &mut Conn, staff: &Staff, id: i64) -> Service
         change: staff.may(Action::ChangePerson, &entered_by) && found.state != "merged",
         merge: reach(staff.role, Action::MergePerson) == Reach::All,
         bar: reach(staff.role, Action::BarPerson) == Reach::All,
+        withhold: reach(staff.role, Action::WithholdName) == Reach::All,
     };
     let record = person::record_of(conn, id)?;
     let absorbed = person::by_ids(conn, &record[1..])?;
@@ -196,6 +218,16 @@ fn read(register: &Register, conn: &mut Conn, staff: &Staff, id: i64) -> Service
     });
     let events = events.collect();
     let documents = rows::documents(conn, &record)?;
+    let said = person_step::of_record(conn, &record)?.into_iter().map(|step| Said {
+        by: by(step.account_id),
+        who: who_agreed(&register.keys, &step).filter(|_| may.change),
+        step,
+    });
+    let (mut withholdings, consents): (Vec<Said>, Vec<Said>) =
+        said.partition(|one| matches!(one.step.step.as_str(), "withheld" | "shown"));
+    if reach(staff.role, Action::ViewPerson) != Reach::All {
+        withholdings.clear();
+    }
     Ok(PersonFile {
         minor: found.birth.is_some_and(|b| today.years_since(b).is_none_or(|age| age < 18)),
         documents: documents
@@ -206,6 +238,9 @@ fn read(register: &Register, conn: &mut Conn, staff: &Staff, id: i64) -> Service
         awards: public::history(conn, &record)?,
         bars: bar::of_record(conn, &record)?.into_iter().map(|b| (b.clone(), by(b.account_id))).collect(),
         barred: !bar::barred_on(conn, &[id], today)?.is_empty(),
+        consents,
+        withholdings,
+        of_age: found.birth.and_then(|b| today.years_since(b)).is_some_and(|age| age >= OF_AGE),
         changes: changes.into_iter().rev().map(|c| (c.clone(), by(c.account_id))).collect(),
         person: found,
         entered_by,

@@ -22,11 +22,12 @@ pub fn by_mail(conn: &mut Conn, index: &[u8]) -> QueryResult<Vec<Account>> {
     account::table.filter(account::mail_index.eq(index)).order(account::id).select(Account::as_select()).load(conn)
 }
 
-/// The accounts of an agency, by login name.
-pub fn of_agency(conn: &mut Conn, agency_id: i64) -> QueryResult<Vec<Account>> {
+/// The accounts of an agency after a login name, in their order.
+pub fn of_agency(conn: &mut Conn, agency_id: i64, after: &str, limit: i64) -> QueryResult<Vec<Account>> {
     account::table
-        .filter(account::agency_id.eq(agency_id))
+        .filter(account::agency_id.eq(agency_id).and(account::login.gt(after)))
         .order(account::login.asc())
+        .limit(limit)
         .select(Account::as_select())
         .load(conn)
 }
@@ -54,11 +55,21 @@ pub fn count_of_role(conn: &mut Conn, role: &str, state: &str) -> QueryResult<i6
     account::table.filter(account::role.eq(role).and(account::state.eq(state))).select(count_star()).get_result(conn)
 }
 
-/// Agencies with how many accounts each has, by code.
-pub fn agencies(conn: &mut Conn) -> QueryResult<Vec<(Agency, i64)>> {
-    let agencies: Vec<Agency> = agency::table.order(agency::code.asc()).select(Agency::as_select()).load(conn)?;
-    let counts: Vec<(i64, i64)> =
-        account::table.group_by(account::agency_id).select((account::agency_id, count_star())).load(conn)?;
+/// Those of some agencies whose code comes after one, by code, each with how many accounts it has.
+pub fn agencies(conn: &mut Conn, of: &[i64], after: &str, limit: i64) -> QueryResult<Vec<(Agency, i64)>> {
+    let agencies: Vec<Agency> = agency::table
+        .filter(agency::id.eq_any(of).and(agency::code.gt(after)))
+        .order(agency::code.asc())
+        .limit(limit)
+        .select(Agency::as_select())
+        .load(conn)?;
+    let ids: Vec<i64> = agencies.iter().map(|one| one.id).collect();
+    let counts: Vec<(i64, i64)> = account::table
+        .filter(account::agency_id.eq_any(ids))
+        .group_by(account::agency_id)
+        .order(account::agency_id.asc())
+        .select((account::agency_id, count_star()))
+        .load(conn)?;
     let counts: std::collections::HashMap<i64, i64> = counts.into_iter().collect();
     Ok(agencies.into_iter().map(|a| (counts.get(&a.id).copied().unwrap_or(0), a)).map(|(n, a)| (a, n)).collect())
 }

@@ -1,8 +1,7 @@
 //! A certificate number in its three groups.
 
 use super::Words;
-use crate::domain::certificate_number::CertificateNumber;
-use crate::web::format;
+use crate::domain::certificate_number::{self, CertificateNumber};
 use crate::web::shell::Shell;
 use askama::Template;
 
@@ -43,7 +42,7 @@ impl Number {
     }
 
     fn groups(&self) -> Option<[(&str, &str); 3]> {
-        let [a, y, s] = format::number_groups(&self.number)?;
+        let [a, y, s] = certificate_number::groups(&self.number)?;
         let [la, ly, ls] = self.legend.as_ref().map_or([""; 3], |l| [&*l[0], &*l[1], &*l[2]]);
         Some([(a, la), (y, ly), (s, ls)])
     }

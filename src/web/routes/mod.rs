@@ -181,6 +181,27 @@ pub fn entry(index: usize) -> Option<&'static Entry> {
     None
 }
 
+/// The page of a path, or the nearest one above it that can be opened.
+pub fn page_above(path: &str) -> &str {
+    let mut rest = path;
+    while !rest.is_empty() && !all().any(|entry| entry.verb == Verb::Get && is_at(entry.path, rest)) {
+        rest = rest.rsplit_once('/').map_or("", |(above, _)| above);
+    }
+    if rest.is_empty() { "/" } else { rest }
+}
+
+/// Whether a path is an address of a route.
+fn is_at(pattern: &str, path: &str) -> bool {
+    let (mut parts, mut segments) = (pattern.split('/'), path.split('/'));
+    loop {
+        match (parts.next(), segments.next()) {
+            (None, None) => return true,
+            (Some(part), Some(segment)) if part.starts_with('{') || part == segment => {}
+            _ => return false,
+        }
+    }
+}
+
 /// Literal parts come before variable ones, so that `/events/new` is not read as an event's id.
 fn order(path: &str) -> Vec<bool> {
     path.split('/').skip(1).map(|segment| segment.starts_with('{')).collect()
@@ -254,6 +275,17 @@ mod tests {
                 Audience::Public | Audience::Api => assert_eq!(entry.needs, Needs::Nothing, "{}", entry.path),
             }
             assert_eq!(entry.verb == Verb::Get, entry.body == BodyLimit(0), "{}", entry.path);
+        }
+    }
+
+    #[test]
+    fn above_every_form_there_is_a_page() {
+        assert_eq!(page_above("/staff/people/5/bars/3/lift"), "/staff/people/5");
+        assert_eq!(page_above("/staff/events/x/groups/all"), "/staff/events/x/groups/all");
+        assert_eq!(page_above("/nowhere/at/all"), "/");
+        for entry in all().filter(|entry| entry.verb == Verb::Post && entry.audience == Audience::Staff) {
+            let path = entry.example(&[]);
+            assert!(page_above(&path).starts_with("/staff"), "{path}: {}", page_above(&path));
         }
     }
 

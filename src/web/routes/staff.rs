@@ -3,9 +3,9 @@
 use super::{Entry, Needs};
 use crate::domain::permission::Action;
 use crate::web::staff::{
-    account, accounts, agencies, agency, agency_form, awards, certificate, certificates, event, event_form, events,
-    group, invitation, invite, journal, login, mails, matches, merge, notices, objections, people, person, prints,
-    queue, reset,
+    account, accounts, agencies, agency, agency_form, awards, certificate, certificates, doubles, event, event_form,
+    events, group, invitation, invite, journal, login, mails, matches, merge, notices, objections, people, person,
+    person_name, prints, queue, renew, reset,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -21,6 +21,7 @@ const MANAGE_ACCOUNT: Needs = Needs::May(Action::ManageAccount);
 const VIEW_PERSON: Needs = Needs::May(Action::ViewPerson);
 const CHANGE_PERSON: Needs = Needs::May(Action::ChangePerson);
 const MERGE_PERSON: Needs = Needs::May(Action::MergePerson);
+const WITHHOLD_NAME: Needs = Needs::May(Action::WithholdName);
 const BAR_PERSON: Needs = Needs::May(Action::BarPerson);
 const VIEW_AGENCY: Needs = Needs::May(Action::ViewAgency);
 const MANAGE_AGENCY: Needs = Needs::May(Action::ManageAgency);
@@ -61,6 +62,8 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::staff_form("/staff/objections/{objection}", Needs::May(Action::DecideObjection), || {
         web::to(objections::decide)
     }),
+    Entry::staff("/staff/awards/{award}/notice", Needs::May(Action::PublishNotice), || web::to(renew::show)),
+    Entry::staff_form("/staff/awards/{award}/notice", Needs::May(Action::PublishNotice), || web::to(renew::renew)),
     // A certificate in the workplace.
     Entry::staff("/staff/certificates/{grade}/{number}", Needs::May(Action::ViewEvent), || web::to(certificate::show)),
     Entry::staff_form("/staff/certificates/{grade}/{number}/print", Needs::May(Action::PrintCertificate), || {
@@ -74,6 +77,7 @@ pub(super) const ROUTES: &[Entry] = &[
     }),
     // The persons of the register.
     Entry::staff("/staff/people", VIEW_PERSON, || web::to(people::show)),
+    Entry::staff("/staff/people/doubles", MERGE_PERSON, || web::to(doubles::show)).paced(Pace::Submit),
     Entry::staff("/staff/people/{person}", VIEW_PERSON, || web::to(person::show)),
     Entry::staff_form("/staff/people/{person}/change", CHANGE_PERSON, || web::to(person::change)),
     Entry::staff_form("/staff/people/{person}/changes/{change}/undo", CHANGE_PERSON, || web::to(person::undo)),
@@ -82,6 +86,9 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::staff_form("/staff/people/{person}/unmerge", MERGE_PERSON, || web::to(merge::unmerge)),
     Entry::staff_form("/staff/people/{person}/bar", BAR_PERSON, || web::to(person::bar)),
     Entry::staff_form("/staff/people/{person}/bars/{bar}/lift", BAR_PERSON, || web::to(person::lift)),
+    Entry::staff_form("/staff/people/{person}/consent", CHANGE_PERSON, || web::to(person_name::consent)),
+    Entry::staff_form("/staff/people/{person}/withhold", WITHHOLD_NAME, || web::to(person_name::withhold)),
+    Entry::staff_form("/staff/people/{person}/show", WITHHOLD_NAME, || web::to(person_name::show_again)),
     // The agencies.
     Entry::staff("/staff/agencies", VIEW_AGENCY, || web::to(agencies::list)),
     Entry::staff("/staff/agencies/{agency}", VIEW_AGENCY, || web::to(agency::show)),
@@ -132,6 +139,7 @@ pub(super) const ROUTES: &[Entry] = &[
         web::to(certificates::issue)
     }),
     Entry::staff_form("/staff/events/{slug}/certificates/print", PRINT, || web::to(certificates::print)).up_to(1 << 20),
+    Entry::staff("/staff/prints", PRINT, || web::to(prints::list)),
     Entry::staff("/staff/prints/{print}", PRINT, || web::to(prints::show)),
     Entry::staff("/staff/prints/{print}/file", PRINT, || web::to(prints::file)),
 ];

@@ -3,18 +3,21 @@
 use super::account::{name_of, role_words};
 use super::{blocking, done, page, see_other};
 use crate::domain::permission::{Action, Reach, manages_role, reach};
-use crate::service::account::{self, AccountView, AgencyView, Authority};
+use crate::service::account::{self, AccountView, Accounts, AgencyView, Authority};
 use crate::service::{Register, ServiceResult, Staff};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
 use crate::web::page::Page;
-use crate::web::parts::{Badge, Crumbs, Tone};
+use crate::web::parts::{Badge, Crumbs, Pager, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
+
+/// Where the agencies are listed.
+const AGENCIES: &str = "/staff/accounts";
 
 /// Where the accounts of an agency are listed.
 pub(super) fn list_path(agency: &str) -> String {
@@ -32,7 +35,14 @@ struct AgencyRow {
 #[template(path = "staff/account_agencies.html")]
 struct AgenciesPage {
     agencies: Vec<AgencyRow>,
+    pager: Pager,
     shell: Shell,
+}
+
+/// What the address of a list asks for: the code or the login name after which the page begins.
+#[derive(serde::Deserialize)]
+pub struct Asked {
+    after: Option<String>,
 }
 
 /// Which agency? Who manages the accounts of one only is led there.
@@ -41,10 +51,13 @@ pub async fn agencies(
     shell: Shell,
     state: web::Data<AppState>,
     user: User,
+    asked: web::Query<Asked>,
 ) -> Result<HttpResponse, AppError> {
     let (register, staff) = (state.register.clone(), user.staff.clone());
-    let found = blocking(move || account::agencies(&register, &staff)).await?;
-    if let ([only], false) = (found.as_slice(), reach(user.role, Action::ManageAccount) == Reach::All) {
+    let after = asked.into_inner().after.unwrap_or_default();
+    let first = (!after.is_empty()).then_some(AGENCIES);
+    let found = blocking(move || account::agencies(&register, &staff, &after)).await?;
+    if let ([only], false) = (found.agencies.as_slice(), reach(user.role, Action::ManageAccount) == Reach::All) {
         return Ok(see_other(&shell, &list_path(&only.agency.code)));
     }
     let row = |view: AgencyView| AgencyRow {
@@ -52,8 +65,10 @@ pub async fn agencies(
         list: shell.href(&list_path(&view.agency.code)),
         view,
     };
-    let agencies = found.into_iter().map(row).collect();
-    Ok(page(&request, StatusCode::OK, AgenciesPage { agencies, shell }))
+    let agencies = found.agencies.into_iter().map(row).collect();
+    let next = found.next.map(|code| format!("{AGENCIES}?after={code}"));
+    let pager = Pager::new(&shell, shell.t("accounts.accounts.by-code"), first, next.as_deref());
+    Ok(page(&request, StatusCode::OK, AgenciesPage { agencies, pager, shell }))
 }
 
 /// An account with its words.
@@ -78,6 +93,7 @@ struct AccountsPage {
     invite: String,
     agency_name: String,
     rows: Vec<Row>,
+    pager: Pager,
     shell: Shell,
 }
 
@@ -92,7 +108,7 @@ fn badge(shell: &Shell, state: &str) -> Badge {
 /// The way here, for whoever manages more than one agency.
 pub(super) fn crumbs(shell: &Shell, user: &User) -> Option<Crumbs> {
     (reach(user.role, Action::ManageAccount) == Reach::All)
-        .then(|| Crumbs::new(shell).step(shell, "/staff/accounts", shell.t("accounts.accounts.title").to_owned()))
+        .then(|| Crumbs::new(shell).step(shell, AGENCIES, shell.t("accounts.accounts.title").to_owned()))
 }
 
 /// The accounts of one agency.
@@ -102,9 +118,16 @@ pub async fn list(
     state: web::Data<AppState>,
     user: User,
     agency: web::Path<String>,
+    asked: web::Query<Asked>,
 ) -> Result<Page<impl Template>, AppError> {
     let (register, staff) = (state.register.clone(), user.staff.clone());
-    let (agency, accounts) = blocking(move || account::list_by_code(&register, &staff, &agency)).await?;
+    let after = asked.into_inner().after.unwrap_or_default();
+    let here = list_path(&agency);
+    let first = (!after.is_empty()).then(|| here.clone());
+    let found = blocking(move || account::list_by_code(&register, &staff, &agency, &after)).await?;
+    let Accounts { agency, accounts, next } = found;
+    let next = next.map(|login| format!("{here}?after={login}"));
+    let pager = Pager::new(&shell, shell.t("accounts.accounts.by-login"), first.as_deref(), next.as_deref());
     let at = |id: i64, what: &str| shell.href(&format!("/staff/accounts/{id}/{what}"));
     let rows = accounts.into_iter().map(|account| Row {
         role: role_words(&shell, account.role),
@@ -125,6 +148,7 @@ pub async fn list(
         active: agency.state == "active",
         invite,
         rows,
+        pager,
         shell,
     }))
 }

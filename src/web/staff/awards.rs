@@ -1,11 +1,15 @@
 //! The awards of an event: every player with the clause that grants or the reason that refuses.
 
 use super::blocking;
-use super::certificate::state_badge;
+use super::certificate::{paper_path, state_badge};
 use super::event_words::{award_badge, event_crumbs};
+use super::renew;
+use crate::domain::permission::Action;
 use crate::service::certificate::grade_of;
 use crate::service::event::{self, Contradicted};
+use crate::service::notice;
 use crate::service::view::staff_event::{self, AwardLine};
+use crate::store::award::Award;
 use crate::text::Lang;
 use crate::web::error::AppError;
 use crate::web::page::Page;
@@ -31,6 +35,8 @@ struct Row {
     reason: String,
     state: Option<Badge>,
     certificate: Option<(String, Number)>,
+    /// Where an award without a certificate is put on notice again, for whoever may.
+    renew: Option<String>,
 }
 
 /// The players of a group.
@@ -59,8 +65,10 @@ struct AwardsPage {
     shell: Shell,
 }
 
-fn row(shell: &Shell, ties: &[String], line: AwardLine) -> Row {
+fn row(shell: &Shell, ties: &[String], renews: bool, line: AwardLine) -> Row {
     let values: HashMap<String, i64> = line.tiebreaks.into_iter().collect();
+    let renewable = |award: &&Award| renews && line.certificate.is_none() && notice::may_be_renewed(award);
+    let renew = line.award.as_ref().filter(renewable).map(|award| shell.href(&renew::path(award.id)));
     let (wins, losses) = (line.outcome.wins.to_string(), line.outcome.losses.to_string());
     Row {
         place: line.outcome.place,
@@ -79,7 +87,8 @@ fn row(shell: &Shell, ties: &[String], line: AwardLine) -> Row {
         state: line.award.as_ref().map(|award| award_badge(shell, &award.state)),
         certificate: line
             .certificate
-            .map(|(grade, number)| (shell.href(&format!("/c/{}/{number}", grade.slug())), Number::new(number))),
+            .map(|(grade, number)| (shell.href(&paper_path(grade, &number, "")), Number::new(number))),
+        renew,
     }
 }
 
@@ -101,6 +110,7 @@ pub async fn show(
     for line in lines {
         by_group.entry(line.group.clone()).or_default().push(line);
     }
+    let renews = user.staff.may_somewhere(Action::PublishNotice);
     let mut groups = Vec::new();
     for group in &view.groups {
         let Some(lines) = by_group.remove(&group.key) else { continue };
@@ -115,7 +125,7 @@ pub async fn show(
         groups.push(GroupRows {
             name: group.name.get(shell.lang).to_owned(),
             ties: used.iter().map(|tie| shell.t(tie.key()).to_owned()).collect(),
-            rows: lines.into_iter().map(|line| row(&shell, &ids, line)).collect(),
+            rows: lines.into_iter().map(|line| row(&shell, &ids, renews, line)).collect(),
         });
     }
     let contradicted = gone
@@ -123,7 +133,7 @@ pub async fn show(
         .map(|Contradicted { certificate: paper, .. }| ContradictedRow {
             grade: Stone::new(shell.lang, grade_of(paper.grade)),
             state: state_badge(&shell, &paper.state),
-            page: shell.href(&format!("/staff/certificates/{}/{}", grade_of(paper.grade).slug(), paper.number)),
+            page: shell.href(&paper_path(grade_of(paper.grade), &paper.number, "")),
             holder: paper.holder,
             number: Number::new(paper.number),
         })

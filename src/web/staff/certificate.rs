@@ -1,6 +1,8 @@
 //! A certificate in the workplace: its copies, its history, and what may be done with it.
 
-use super::{blocking, page, see_other};
+use super::event_words::{event_crumbs, event_path};
+use super::person::of_form;
+use super::{blocking, page, renew, see_other, unprintable};
 use crate::domain::grade::Grade;
 use crate::service::ServiceError;
 use crate::service::certificate::{self, CopyForm, CopyKind, Sanction};
@@ -8,7 +10,7 @@ use crate::service::print;
 use crate::service::view::staff_notice::{self, CertificateView};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
-use crate::web::parts::{Badge, Choice, Field, Number, Problems, Stone, Tone};
+use crate::web::parts::{Badge, Choice, Crumbs, Field, Number, Problems, Stone, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -29,11 +31,27 @@ struct CertificatePage {
     copies: Vec<(String, String, String, String)>,
     history: Vec<(String, String)>,
     problems: Problems,
+    /// The form that was sent and has problems: `copy`, `sanction`.
+    sent: String,
     copy_fields: Vec<Field>,
     sanction_fields: Vec<Field>,
+    crumbs: Option<Crumbs>,
+    public: String,
+    renew: Option<String>,
     base: String,
     once: String,
     shell: Shell,
+}
+
+impl CertificatePage {
+    fn to(&self, below: &str) -> String {
+        self.shell.href(&format!("{}{below}", self.base))
+    }
+}
+
+/// The address of a certificate's page in the workplace, or of one below it.
+pub(super) fn paper_path(grade: Grade, number: &str, below: &str) -> String {
+    format!("/staff/certificates/{}/{number}{below}", grade.slug())
 }
 
 /// The badge of a certificate's state.
@@ -49,7 +67,14 @@ pub fn state_badge(shell: &Shell, state: &str) -> Badge {
     Badge::new(tone, shell.t(key).to_owned())
 }
 
-fn certificate_page(shell: Shell, view: CertificateView, typed: &Fields, problems: Problems) -> CertificatePage {
+fn certificate_page(
+    shell: Shell,
+    view: CertificateView,
+    sent: &str,
+    typed: &Fields,
+    problems: Problems,
+) -> CertificatePage {
+    let form = |form: &str, field: Field, name: &str| of_form(form, sent, field, name, typed, &problems);
     let grade = certificate::grade_of(view.certificate.grade);
     let words = |key: &'static str| shell.t(key).to_owned();
     let copies = view
@@ -70,16 +95,21 @@ fn certificate_page(shell: Shell, view: CertificateView, typed: &Fields, problem
         Choice::new("reissue", words("desk.copy.kind-reissue")),
         Choice::new("correction", words("desk.copy.kind-correction")),
     ];
-    let copy_fields = vec![
-        Field::radio("kind", words("desk.copy.kind"), kinds).value(typed.get("kind")),
-        Field::text("holder", words("desk.copy.holder"))
-            .optional(&shell)
-            .help(words("desk.copy.holder-help"))
-            .max(50)
-            .value(typed.trimmed("holder"))
-            .check(&problems),
-        Field::area("reason", words("desk.reason"), 3).id("copy-reason").max(500).value(typed.get("reason")),
+    let mut copy_fields = vec![
+        form("copy", Field::radio("kind", words("desk.copy.kind"), kinds), "kind"),
+        form(
+            "copy",
+            Field::text("holder", words("desk.copy.holder"))
+                .optional(&shell)
+                .help(words("desk.copy.holder-help"))
+                .max(50),
+            "holder",
+        ),
+        form("copy", Field::area("reason", words("desk.reason"), 3).max(500), "reason"),
     ];
+    if sent == "copy" {
+        copy_fields.extend(unprintable::tick(&shell, typed, &problems));
+    }
     let acts = match view.certificate.state.as_str() {
         "suspended" => vec!["reinstate", "revoke"],
         "revoked" => vec![],
@@ -100,11 +130,12 @@ fn certificate_page(shell: Shell, view: CertificateView, typed: &Fields, problem
         Vec::new()
     } else {
         vec![
-            Field::radio("act", words("desk.sanction.act"), choices),
-            Field::area("reason", words("desk.reason"), 3)
-                .id("sanction-reason")
-                .help(words("desk.sanction.reason-help"))
-                .max(500),
+            form("sanction", Field::radio("act", words("desk.sanction.act"), choices), "act"),
+            form(
+                "sanction",
+                Field::area("reason", words("desk.reason"), 3).help(words("desk.sanction.reason-help")).max(500),
+                "reason",
+            ),
         ]
     };
     CertificatePage {
@@ -117,9 +148,16 @@ fn certificate_page(shell: Shell, view: CertificateView, typed: &Fields, problem
         copies,
         history: view.journal.iter().map(|row| (shell.time(&row.at), row.action.clone())).collect(),
         problems,
+        sent: sent.to_owned(),
         copy_fields,
         sanction_fields,
-        base: shell.href(&format!("/staff/certificates/{}/{}", grade.slug(), view.certificate.number)),
+        base: paper_path(grade, &view.certificate.number, ""),
+        public: shell.href(&format!("/c/{}/{}", grade.slug(), view.certificate.number)),
+        renew: view.may_renew.then(|| shell.href(&renew::path(view.certificate.award_id))),
+        crumbs: view.event.as_ref().map(|event| {
+            let list = event_path(&event.slug, "/certificates");
+            event_crumbs(&shell, event).step(&shell, &list, shell.t("staff.certificates.title").to_owned())
+        }),
         once: shell.once(),
         view,
         shell,
@@ -141,7 +179,7 @@ pub async fn show(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
     let view = read(&state, &user, &path).await?;
-    Ok(page(&request, StatusCode::OK, certificate_page(shell, view, &Fields::default(), Problems::none())))
+    Ok(page(&request, StatusCode::OK, certificate_page(shell, view, "", &Fields::default(), Problems::none())))
 }
 
 /// Shows the page again with what was wrong, or leads back to it.
@@ -151,7 +189,7 @@ async fn answer(
     state: &AppState,
     user: &User,
     path: &(String, String),
-    typed: &Fields,
+    (sent, typed): (&str, &Fields),
     outcome: Result<(), ServiceError>,
 ) -> Result<HttpResponse, AppError> {
     match outcome {
@@ -159,7 +197,7 @@ async fn answer(
         Err(ServiceError::Invalid(wrong)) => {
             let view = read(state, user, path).await?;
             let problems = Problems::of_service(&shell, &wrong);
-            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, certificate_page(shell, view, typed, problems)))
+            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, certificate_page(shell, view, sent, typed, problems)))
         }
         Err(error) => Err(error.into()),
     }
@@ -186,8 +224,15 @@ pub async fn copy(
         key: form.0.get("once").to_owned(),
     };
     let (register, staff) = (state.register.clone(), user.staff.clone());
-    let outcome = web::block(move || certificate::make_copy(&register, &staff, id, &made).map(|_| ())).await;
-    answer(request, shell, &state, &user, &path, &form.0, outcome.map_err(AppError::internal)?).await
+    let (fonts, typed) = (state.fonts.clone(), form.0.clone());
+    let outcome = web::block(move || {
+        if let (CopyKind::Correction, Some(holder)) = (made.kind, &made.holder) {
+            unprintable::warn(fonts.as_deref(), holder, &typed)?;
+        }
+        certificate::make_copy(&register, &staff, id, &made).map(|_| ())
+    })
+    .await;
+    answer(request, shell, &state, &user, &path, ("copy", &form.0), outcome.map_err(AppError::internal)?).await
 }
 
 /// Suspends, reinstates or revokes.
@@ -212,7 +257,7 @@ pub async fn sanction(
     };
     let (register, staff, reason) = (state.register.clone(), user.staff.clone(), form.0.get("reason").to_owned());
     let outcome = web::block(move || certificate::sanction(&register, &staff, id, what, &reason)).await;
-    answer(request, shell, &state, &user, &path, &form.0, outcome.map_err(AppError::internal)?).await
+    answer(request, shell, &state, &user, &path, ("sanction", &form.0), outcome.map_err(AppError::internal)?).await
 }
 
 /// Prints the current copy.

@@ -1,5 +1,6 @@
 //! The certificates of an event: issue, list, print.
 
+use super::certificate::paper_path;
 use super::event_words::{allow, certificate_badge, event_crumbs, event_done, event_path};
 use super::slices::slice;
 use super::{blocking, page, see_other};
@@ -111,7 +112,7 @@ pub async fn show(
     let issued = papers.into_iter().map(|paper| PaperRow {
         id: paper.id,
         grade: Stone::new(shell.lang, grade_of(paper.grade)),
-        href: shell.href(&format!("/staff/certificates/{}/{}", grade_of(paper.grade).slug(), paper.number)),
+        href: shell.href(&paper_path(grade_of(paper.grade), &paper.number, "")),
         number: Number::new(paper.number),
         issued: shell.date(&paper.issued_on),
         state: certificate_badge(&shell, &paper.state),

@@ -1,12 +1,13 @@
 //! The reviewer's queue: awards of 4段 and above that need their public notice.
 
+use super::event_words::event_path;
 use super::{blocking, page, see_other};
 use crate::domain::grade::Grade;
-use crate::service::view::staff_notice::{self, AwardView};
+use crate::service::view::staff_notice::{self, AwardView, Awards};
 use crate::service::{ServiceError, notice};
 use crate::web::error::AppError;
-use crate::web::form::{Fields, Form};
-use crate::web::parts::{Badge, Stone, Tone};
+use crate::web::form::{Fields, Form, Resend};
+use crate::web::parts::{Badge, Pager, Stone, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -24,12 +25,33 @@ struct Row {
     agency: String,
 }
 
+/// The address of the page.
+const HERE: &str = "/staff/notices";
+
+/// What the address asks for: after which award each list begins.
+#[derive(Clone, Copy, Default, serde::Deserialize)]
+pub struct Asked {
+    waiting: Option<i64>,
+    running: Option<i64>,
+}
+
+impl Asked {
+    /// The address of a page of the two lists.
+    fn path(self) -> String {
+        let parts = [("waiting", self.waiting), ("running", self.running)];
+        let parts: Vec<String> = parts.iter().filter_map(|(name, id)| Some(format!("{name}={}", (*id)?))).collect();
+        if parts.is_empty() { HERE.to_owned() } else { format!("{HERE}?{}", parts.join("&")) }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "staff/notices.html")]
 struct NoticesPage {
     done: bool,
     waiting: Vec<Row>,
+    waiting_pager: Pager,
     running: Vec<Row>,
+    running_pager: Pager,
     refusal: Option<String>,
     shell: Shell,
 }
@@ -46,7 +68,7 @@ fn row(shell: &Shell, view: AwardView) -> Row {
         stone: Stone::new(shell.lang, grade),
         from: from.unwrap_or_else(|| shell.t("desk.ungraded").to_owned()),
         state,
-        event: view.event.as_ref().map(|e| (shell.href(&format!("/staff/events/{}", e.slug)), e.name.clone())),
+        event: view.event.as_ref().map(|e| (shell.href(&event_path(&e.slug, "/awards")), e.name.clone())),
         ends: view.notice.as_ref().map(|n| shell.time(&n.ends_at)),
         agency: if shell.zh() { view.agency.name_zh.clone() } else { view.agency.name_en.clone() },
         view,
@@ -57,17 +79,34 @@ async fn notices_page(
     shell: Shell,
     state: &AppState,
     user: &User,
+    asked: Asked,
     done: bool,
     refusal: Option<String>,
 ) -> Result<NoticesPage, AppError> {
     let (register, staff) = (state.register.clone(), user.staff.clone());
     let (waiting, running) = blocking(move || {
-        let waiting = staff_notice::awards_in(&register, &staff, &["confirmed"])?;
-        Ok((waiting, staff_notice::awards_in(&register, &staff, &["on-notice", "held"])?))
+        let waiting = staff_notice::awards_in(&register, &staff, &["confirmed"], asked.waiting)?;
+        Ok((waiting, staff_notice::awards_in(&register, &staff, &["on-notice", "held"], asked.running)?))
     })
     .await?;
-    let rows = |all: Vec<AwardView>, shell: &Shell| all.into_iter().map(|v| row(shell, v)).collect();
-    Ok(NoticesPage { done, waiting: rows(waiting, &shell), running: rows(running, &shell), refusal, shell })
+    // Each list moves by itself; the other stays where it is.
+    let pager = |here: Option<i64>, first: Asked, next: Option<Asked>| {
+        let first = here.map(|_| first.path());
+        Pager::new(&shell, shell.t("desk.by-age"), first.as_deref(), next.map(Asked::path).as_deref())
+    };
+    let waiting_pager = pager(
+        asked.waiting,
+        Asked { waiting: None, ..asked },
+        waiting.next.map(|id| Asked { waiting: Some(id), ..asked }),
+    );
+    let running_pager = pager(
+        asked.running,
+        Asked { running: None, ..asked },
+        running.next.map(|id| Asked { running: Some(id), ..asked }),
+    );
+    let rows = |all: Awards| all.awards.into_iter().map(|v| row(&shell, v)).collect();
+    let (waiting, running) = (rows(waiting), rows(running));
+    Ok(NoticesPage { done, waiting, waiting_pager, running, running_pager, refusal, shell })
 }
 
 /// The page.
@@ -76,9 +115,10 @@ pub async fn show(
     shell: Shell,
     state: web::Data<AppState>,
     user: User,
+    asked: web::Query<Asked>,
 ) -> Result<HttpResponse, AppError> {
     let done = request.query_string().split('&').any(|pair| pair == "done=published");
-    let shown = notices_page(shell, &state, &user, done, None).await?;
+    let shown = notices_page(shell, &state, &user, asked.into_inner(), done, None).await?;
     Ok(page(&request, StatusCode::OK, shown))
 }
 
@@ -99,8 +139,10 @@ pub async fn publish(
             Ok(see_other(&shell, "/staff/notices?done=published"))
         }
         Err(error @ ServiceError::Refused { .. }) => {
+            // A public act is not tried again by switching the language.
+            Resend::drop_from(&request);
             let words = error.message().get(shell.lang).to_owned();
-            let shown = notices_page(shell, &state, &user, false, Some(words)).await?;
+            let shown = notices_page(shell, &state, &user, Asked::default(), false, Some(words)).await?;
             Ok(page(&request, StatusCode::CONFLICT, shown))
         }
         Err(error) => Err(error.into()),

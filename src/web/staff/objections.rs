@@ -1,10 +1,9 @@
 //! Objections: the list, the case, the decision.
 
-use super::slices::slice;
 use super::{blocking, page, see_other};
 use crate::service::ServiceError;
 use crate::service::objection::{self, Decision};
-use crate::service::view::staff_notice::{self, ObjectionView};
+use crate::service::view::staff_notice::{self, ObjectionView, Place};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
 use crate::web::parts::{Badge, Choice, Crumbs, Field, Pager, Problems, Stone, Tone};
@@ -32,13 +31,21 @@ struct ListPage {
     shell: Shell,
 }
 
-/// How many objections a page shows.
-const PAGE: usize = 50;
+/// The address of the list.
+const LIST: &str = "/staff/objections";
 
-/// What the address asks for.
+/// What the address asks for: below which objection the page begins, among the open ones or the decided.
 #[derive(serde::Deserialize)]
 pub struct Asked {
-    from: Option<usize>,
+    open: Option<i64>,
+    decided: Option<i64>,
+}
+
+impl Asked {
+    fn place(&self) -> Option<Place> {
+        let open = self.open.map(|before| Place { open: true, before });
+        open.or(self.decided.map(|before| Place { open: false, before }))
+    }
 }
 
 fn state_of(shell: &Shell, state: &str) -> Badge {
@@ -68,10 +75,11 @@ pub async fn list(
     asked: web::Query<Asked>,
 ) -> Result<HttpResponse, AppError> {
     let (register, staff) = (state.register.clone(), user.staff.clone());
-    let found = blocking(move || staff_notice::objections(&register, &staff)).await?;
-    let sorted = shell.t("desk.open-first");
-    let (found, pager) = slice(&shell, found, asked.from, PAGE, ("/staff/objections", "from"), sorted);
-    let rows = found.into_iter().map(|view| row(&shell, view)).collect();
+    let from = asked.place();
+    let found = blocking(move || staff_notice::objections(&register, &staff, from)).await?;
+    let next = found.next.map(|at| format!("{LIST}?{}={}", if at.open { "open" } else { "decided" }, at.before));
+    let pager = Pager::new(&shell, shell.t("desk.open-first"), from.map(|_| LIST), next.as_deref());
+    let rows = found.objections.into_iter().map(|view| row(&shell, view)).collect();
     let done = request.query_string().split('&').any(|pair| pair == "done=decided");
     Ok(page(&request, StatusCode::OK, ListPage { done, rows, pager, shell }))
 }

@@ -2,6 +2,7 @@
 
 use super::blocking;
 use super::person_words::{person_path, region_choices, region_name};
+use crate::domain::permission::Action;
 use crate::service::certificate::grade_of;
 use crate::service::view::staff_person::{self, Search};
 use crate::store::person::Person;
@@ -40,6 +41,7 @@ struct Row {
 struct PeoplePage {
     fields: [Field; 2],
     asked: bool,
+    may_merge: bool,
     rows: Vec<Row>,
     pager: Pager,
     shell: Shell,
@@ -87,6 +89,7 @@ pub async fn show(
     Ok(Page(PeoplePage {
         fields,
         asked: !search.text.is_empty() || !search.region.is_empty(),
+        may_merge: user.staff.may_somewhere(Action::MergePerson),
         rows,
         pager: Pager::new(&shell, shell.t("roster.search.by-number"), first, next.as_deref()),
         shell,

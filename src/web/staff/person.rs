@@ -1,12 +1,13 @@
 //! A person's file: who it is, what was changed, where the person played, what was awarded.
 
+use super::certificate::paper_path;
 use super::event_words::{award_badge, certificate_badge, event_path};
 use super::person_words::{field_words, kind_words, person_path, record_badge, region_name, sex_name, value_words};
-use super::{blocking, page, see_other};
+use super::{blocking, page, see_other, unprintable};
 use crate::domain::permission::Action;
 use crate::service::certificate::grade_of;
-use crate::service::person::{self, BarForm, ChangeForm, ChangeKind};
-use crate::service::view::staff_person::{self, May, PersonFile};
+use crate::service::person::{self, BarForm, ChangeForm, ChangeKind, Consent};
+use crate::service::view::staff_person::{self, May, PersonFile, Said};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::person::{Person, PersonChange};
 use crate::web::error::AppError;
@@ -71,6 +72,16 @@ struct BarRow {
     lift: Option<String>,
 }
 
+/// A decision about the name, or an agreement.
+struct SaidRow {
+    what: String,
+    day: String,
+    who: String,
+    reason: String,
+    by: String,
+    at: String,
+}
+
 /// Another record.
 struct Other {
     name: String,
@@ -98,10 +109,17 @@ struct PersonPage {
     events: Vec<EventRow>,
     changes: Vec<ChangeRow>,
     bars: Vec<BarRow>,
+    consents: Vec<SaidRow>,
+    withholdings: Vec<SaidRow>,
+    withheld: bool,
+    /// Whether something may have to be agreed to: not once the person is of age.
+    young: bool,
     may: May,
-    /// The form that was sent and has problems: `change`, `bar`, `lift`, `unmerge`.
+    /// The form that was sent and has problems: `change`, `consent`, `withhold`, `bar`, `lift`, `unmerge`.
     sent: String,
     change: Vec<Field>,
+    consent: Vec<Field>,
+    withhold_reason: Field,
     bar: Vec<Field>,
     lift_reason: Field,
     unmerge_reason: Field,
@@ -126,6 +144,9 @@ fn done(shell: &Shell, query: &str) -> Option<String> {
         "unmerged" => "roster.done.unmerged",
         "barred" => "roster.done.barred",
         "lifted" => "roster.done.lifted",
+        "consent" => "roster.done.consent",
+        "withheld" => "roster.done.withheld",
+        "shown" => "roster.done.shown",
         _ => return None,
     };
     Some(shell.t(key).to_owned())
@@ -151,7 +172,7 @@ pub(super) fn facts(shell: &Shell, file: &PersonFile) -> Vec<(String, String)> {
     for (kind, last4) in &file.documents {
         facts.push((word("roster.document"), format!("{kind} ···{last4}")));
     }
-    if file.minor {
+    if !file.of_age {
         let key = match (person.guardian_consent, person.publication_consent) {
             (_, true) => "roster.consent.published",
             (true, false) => "roster.consent.guardian",
@@ -197,7 +218,7 @@ pub(super) fn awards(shell: &Shell, file: &PersonFile) -> Vec<AwardRow> {
         event: event.as_ref().map(|e| (shell.href(&event_path(&e.slug, "")), e.name.clone())),
         reason: if shell.zh() { award.reason_zh.clone() } else { award.reason_en.clone() },
         paper: paper.as_ref().map(|p| {
-            let path = format!("/staff/certificates/{}/{}", grade_of(award.grade).slug(), p.number);
+            let path = paper_path(grade_of(award.grade), &p.number, "");
             (shell.href(&path), Number::new(p.number.clone()), certificate_badge(shell, &p.state))
         }),
     };
@@ -206,7 +227,7 @@ pub(super) fn awards(shell: &Shell, file: &PersonFile) -> Vec<AwardRow> {
 
 /// A field of one of the page's forms: what was typed and what is wrong belong to the form that was sent, and its
 /// field keeps its plain id, so that the summary of problems leads to it.
-fn of_form(form: &str, sent: &str, field: Field, name: &str, typed: &Fields, problems: &Problems) -> Field {
+pub(super) fn of_form(form: &str, sent: &str, field: Field, name: &str, typed: &Fields, problems: &Problems) -> Field {
     match form == sent {
         true => field.value(typed.get(name)).check(problems),
         false => field.id(format!("{form}-{name}")),
@@ -231,7 +252,7 @@ fn change_fields(shell: &Shell, file: &PersonFile, sent: &str, typed: &Fields, p
         Choice::new("change", word("roster.change.real-long")),
     ];
     let form = |field: Field, name: &str| of_form("change", sent, field, name, typed, problems);
-    vec![
+    let mut fields = vec![
         form(Field::select("field", word("roster.change.field"), which.collect()), "field"),
         form(
             Field::text("value", word("roster.change.value"))
@@ -248,7 +269,54 @@ fn change_fields(shell: &Shell, file: &PersonFile, sent: &str, typed: &Fields, p
             "effective_on",
         ),
         form(Field::text("reason", word("staff.field.reason")).max(500), "reason"),
+    ];
+    if sent == "change" {
+        fields.extend(unprintable::tick(shell, typed, problems));
+    }
+    fields
+}
+
+fn consent_fields(shell: &Shell, sent: &str, typed: &Fields, problems: &Problems) -> Vec<Field> {
+    let word = |key: &str| shell.t(key).to_owned();
+    let form = |field: Field, name: &str| of_form("consent", sent, field, name, typed, problems);
+    let what = [Consent::Publication, Consent::Record].map(|one| Choice::new(one.key(), word(consent_key(one))));
+    let given = vec![
+        Choice::new("given", word("roster.consent.given")),
+        Choice::new("withdrawn", word("roster.consent.withdrawn")),
+    ];
+    vec![
+        form(Field::radio("what", word("roster.consent.what"), what.to_vec()), "what"),
+        form(Field::radio("given", word("roster.consent.act"), given), "given"),
+        form(Field::text("who", word("roster.consent.who")).help(word("roster.consent.who-help")).max(60), "who"),
+        form(Field::date("on_day", word("roster.consent.day")), "on_day"),
     ]
+}
+
+/// What is agreed to, in words.
+fn consent_key(what: Consent) -> &'static str {
+    match what {
+        Consent::Record => "roster.consent.to-record",
+        Consent::Publication => "roster.consent.to-publication",
+    }
+}
+
+fn said_row(shell: &Shell, said: &Said) -> SaidRow {
+    let key = match said.step.step.as_str() {
+        "withheld" => "roster.withhold.withheld",
+        "shown" => "roster.withhold.shown",
+        "record-agreed" => "roster.consent.record-agreed",
+        "record-withdrawn" => "roster.consent.record-withdrawn",
+        "publication-agreed" => "roster.consent.publication-agreed",
+        _ => "roster.consent.publication-withdrawn",
+    };
+    SaidRow {
+        what: shell.t(key).to_owned(),
+        day: shell.date(&said.step.on_day),
+        who: said.who.clone().unwrap_or_default(),
+        reason: said.step.note.clone(),
+        by: said.by.clone(),
+        at: shell.time(&said.step.recorded_at),
+    }
 }
 
 fn render(
@@ -326,6 +394,12 @@ fn render(
             .iter()
             .map(|(change, by)| change_row(&shell, may.change, change.clone(), by.clone()))
             .collect(),
+        consents: file.consents.iter().map(|said| said_row(&shell, said)).collect(),
+        withholdings: file.withholdings.iter().map(|said| said_row(&shell, said)).collect(),
+        withheld: file.person.state == "withheld",
+        young: !file.of_age,
+        consent: consent_fields(&shell, sent, typed, &problems),
+        withhold_reason: reason("withhold"),
         bar,
         lift_reason: reason("lift"),
         unmerge_reason: reason("unmerge"),
@@ -410,8 +484,9 @@ pub async fn change(
     id: web::Path<i64>,
     Form(fields): Form<Fields>,
 ) -> Result<HttpResponse, AppError> {
+    let fonts = state.fonts.clone();
     let sent = Sent { request, shell, state, user, id: id.into_inner(), fields };
-    act(sent, "change", "changed", Action::ChangePerson, |register, staff, id, typed| {
+    act(sent, "change", "changed", Action::ChangePerson, move |register, staff, id, typed| {
         let kind = match typed.get("kind") {
             "typo" => ChangeKind::Typo,
             "change" => ChangeKind::Change,
@@ -424,6 +499,9 @@ pub async fn change(
             effective_on: typed.trimmed("effective_on").parse().ok(),
             reason: typed.get("reason").to_owned(),
         };
+        if form.field == "name" {
+            unprintable::warn(fonts.as_deref(), &form.value, typed)?;
+        }
         person::change(register, staff, id, &form)
     })
     .await

@@ -1,11 +1,14 @@
-//! A print job: how far it is, what could not be printed, its file.
+//! Print jobs: the list; how far one is, what could not be printed, its file.
 
+use super::event_words::event_path;
 use super::{blocking, page, see_other};
 use crate::print::Chunks;
 use crate::service::ServiceError;
-use crate::service::print::{self, Unprinted};
+use crate::service::print;
+use crate::service::view::staff_print::{self, PrintView};
 use crate::web::error::AppError;
-use crate::web::parts::{Badge, Tone};
+use crate::web::page::Page;
+use crate::web::parts::{Badge, Crumbs, Pager, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -14,6 +17,82 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use futures_util::stream;
+
+/// Where the jobs are listed.
+const LIST: &str = "/staff/prints";
+
+/// What the address of the list asks for.
+#[derive(serde::Deserialize)]
+pub struct Asked {
+    before: Option<i64>,
+}
+
+/// One job of the list.
+struct Row {
+    id: i64,
+    href: String,
+    asked: String,
+    badge: Badge,
+    printed: String,
+    refused: String,
+    event: Option<(String, String)>,
+    by: String,
+}
+
+#[derive(Template)]
+#[template(path = "staff/prints.html")]
+struct ListPage {
+    rows: Vec<Row>,
+    pager: Pager,
+    shell: Shell,
+}
+
+/// How far a job is.
+fn job_badge(shell: &Shell, state: &str) -> Badge {
+    let (tone, key) = match state {
+        "queued" => (Tone::Waiting, "staff.print.queued"),
+        "running" => (Tone::Waiting, "staff.print.running"),
+        "done" => (Tone::Good, "staff.print.done"),
+        _ => (Tone::Bad, "staff.print.failed"),
+    };
+    Badge::new(tone, shell.t(key).to_owned())
+}
+
+/// Where the certificates are that a job prints, and what the event is called.
+fn event_of(shell: &Shell, view: &PrintView) -> Option<(String, String)> {
+    let event = view.event.as_ref()?;
+    Some((shell.href(&event_path(&event.slug, "/certificates")), event.name.clone()))
+}
+
+fn row(shell: &Shell, view: PrintView) -> Row {
+    let waiting = matches!(view.job.state.as_str(), "queued" | "running");
+    let (printed, total) = (view.job.printed.to_string(), view.job.total.to_string());
+    Row {
+        id: view.job.id,
+        href: shell.href(&format!("{LIST}/{}", view.job.id)),
+        asked: shell.time(&view.job.created_at),
+        badge: job_badge(shell, &view.job.state),
+        printed: if waiting { format!("– / {total}") } else { format!("{printed} / {total}") },
+        refused: if waiting { String::new() } else { view.refused.len().to_string() },
+        event: event_of(shell, &view),
+        by: view.by,
+    }
+}
+
+/// The jobs of the reader's agency, the newest first.
+pub async fn list(
+    shell: Shell,
+    state: web::Data<AppState>,
+    user: User,
+    asked: web::Query<Asked>,
+) -> Result<Page<impl Template>, AppError> {
+    let (register, staff, before) = (state.register.clone(), user.staff.clone(), asked.before);
+    let found = blocking(move || staff_print::list(&register, &staff, before)).await?;
+    let next = found.next.map(|id| format!("{LIST}?before={id}"));
+    let pager = Pager::new(&shell, shell.t("staff.print.newest"), before.map(|_| LIST), next.as_deref());
+    let rows = found.jobs.into_iter().map(|view| row(&shell, view)).collect();
+    Ok(Page(ListPage { rows, pager, shell }))
+}
 
 /// A name that could not be printed.
 struct RefusedRow {
@@ -24,6 +103,8 @@ struct RefusedRow {
 #[derive(Template)]
 #[template(path = "staff/print.html")]
 struct PrintPage {
+    crumbs: Crumbs,
+    event: Option<(String, String)>,
     id: i64,
     badge: Badge,
     waiting: bool,
@@ -46,14 +127,9 @@ pub async fn show(
     id: web::Path<i64>,
 ) -> Result<HttpResponse, AppError> {
     let (register, staff, id) = (state.register.clone(), user.staff.clone(), id.into_inner());
-    let job = blocking(move || print::job(&register, &staff, id)).await?;
-    let refused: Vec<Unprinted> = serde_json::from_str(&job.refused).unwrap_or_default();
-    let (tone, key) = match job.state.as_str() {
-        "queued" => (Tone::Waiting, "staff.print.queued"),
-        "running" => (Tone::Waiting, "staff.print.running"),
-        "done" => (Tone::Good, "staff.print.done"),
-        _ => (Tone::Bad, "staff.print.failed"),
-    };
+    let view = blocking(move || staff_print::one(&register, &staff, id)).await?;
+    let event = event_of(&shell, &view);
+    let (job, refused) = (view.job, view.refused);
     let waiting = matches!(job.state.as_str(), "queued" | "running");
     let (printed, total) = (job.printed.to_string(), job.total.to_string());
     let count = match waiting {
@@ -61,8 +137,10 @@ pub async fn show(
         false => shell.fill("staff.print.count", &[("printed", &printed), ("total", &total)]),
     };
     let template = PrintPage {
+        crumbs: Crumbs::new(&shell).step(&shell, LIST, shell.t("staff.print.list").to_owned()),
+        event,
         id,
-        badge: Badge::new(tone, shell.t(key).to_owned()),
+        badge: job_badge(&shell, &job.state),
         waiting,
         failed: job.state == "failed",
         count,
@@ -79,7 +157,7 @@ pub async fn show(
             })
             .collect(),
         gone: job.state == "done" && job.file.is_none() && job.printed > 0,
-        file: job.file.map(|_| format!("/staff/prints/{id}/file")),
+        file: job.file.map(|_| format!("{LIST}/{id}/file")),
         shell,
     };
     Ok(page(&request, StatusCode::OK, template))
@@ -102,7 +180,7 @@ pub async fn file(
         Chunks::of(open).map(Some).map_err(|error| ServiceError::Internal(error.to_string()))
     })
     .await?;
-    let Some(chunks) = chunks else { return Ok(see_other(&shell, &format!("/staff/prints/{id}"))) };
+    let Some(chunks) = chunks else { return Ok(see_other(&shell, &format!("{LIST}/{id}"))) };
     let length = chunks.length();
     let body = stream::unfold(Some(chunks), |chunks| async move {
         let mut chunks = chunks?;

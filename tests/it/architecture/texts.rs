@@ -43,6 +43,33 @@ fn no_text_names_a_place_on_somebodys_machine() {
     assert_none(complaints);
 }
 
+/// Addresses of a template that go on after what the code has put together.
+fn continued(template: &str) -> Vec<&str> {
+    let opened = ["href=\"{{", "action=\"{{"].into_iter().flat_map(|mark| template.split(mark).skip(1));
+    // A feed's own address has no query.
+    let plain = |rest: &&str| !rest.trim_start().starts_with("address ");
+    opened
+        .filter(plain)
+        .filter_map(|rest| rest.split_once("}}"))
+        .map(|(_, after)| after)
+        .filter(|a| !a.starts_with('"'))
+        .collect()
+}
+
+#[test]
+fn nothing_is_written_behind_an_address_that_may_end_with_a_language() {
+    assert_eq!(continued(r#"<a href="{{ x }}"><form action="{{ shell.href(here) }}/print">"#), ["/print\">"]);
+    let mut complaints = Vec::new();
+    for path in files_of("templates", "html").into_iter().chain(files_of("templates", "xml")) {
+        let text = read(&path);
+        for after in continued(&text) {
+            let after: String = after.chars().take(30).collect();
+            complaints.push(format!("{}: an address goes on with {after}; use shell.below", path.display()));
+        }
+    }
+    assert_none(complaints);
+}
+
 #[test]
 fn no_lock_file_says_where_a_package_was_downloaded() {
     for lock in files().into_iter().filter(|path| path.ends_with("package-lock.json")) {
