@@ -90,7 +90,7 @@ fn a_mail_that_failed_for_now_is_tried_again_after_its_pause() {
     let id = queue(&register, "li.hua@example.cn");
     assert_eq!(round(&jobs), Round { postponed: 1, ..Round::default() });
     let error = row(&register, id).last_error.unwrap();
-    assert!(error.contains("450 4.2.1") && !error.contains("li.hua"), "{error}");
+    assert!(error.contains(": 450") && !error.contains("li.hua"), "{error}");
     register.advance(Duration::seconds(59));
     assert!(round(&jobs).is_idle());
     register.advance(Duration::seconds(1));

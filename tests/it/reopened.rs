@@ -124,6 +124,29 @@ fn notices_of_a_reopened_event_wait_and_close_once_the_same_results_are_confirme
 }
 
 #[test]
+fn a_grade_goes_with_the_award_that_a_second_submission_refuses() {
+    with_register(|register| {
+        let crew = play::crew(register, "310");
+        let mut files = play::files("癸", 10, "1段");
+        let lower = play::issued(register, &crew, &files);
+        register.advance(Duration::days(40));
+        files.results.1.push(b'\n');
+        let made = play::confirmed(register, &crew, &files);
+        let higher = play::awards(register, &made)[0].clone();
+        assert_eq!((higher.grade, play::grade(register, higher.person_id)), (28, Some(28)));
+        for award in play::awards(register, &lower) {
+            let paper = play::paper(register, &award).id;
+            certificate::sanction(&register.register, &crew.reviewer, paper, Sanction::Revoke, "冒名参赛").unwrap();
+        }
+        assert_eq!(play::grade(register, higher.person_id), Some(28), "the second award stands");
+        // Without 2段 the same results give 2段 and no longer 3段, and nobody waits for the confirmation to see it.
+        event::reopen(&register.register, &crew.reviewer, &made.slug, "前一次升段已撤销").unwrap();
+        results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
+        assert_eq!(play::grade(register, higher.person_id), None);
+    });
+}
+
+#[test]
 fn a_notice_for_what_new_results_do_not_give_ends_as_refused() {
     with_register(|register| {
         let crew = play::crew(register, "310");

@@ -72,7 +72,7 @@ fn grant(tx: &mut Tx<'_>, agency_id: i64, event_id: Option<i64>, n: usize) -> Se
             sex: None,
             birth: None,
             region: "310".to_owned(),
-            grade: None,
+            grade: Some(26),
             state: "active".to_owned(),
             guardian_consent: false,
             publication_consent: false,
