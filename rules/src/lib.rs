@@ -5,6 +5,7 @@ mod coord;
 pub mod count;
 mod half_points;
 mod life;
+pub mod record;
 mod replay;
 mod ruleset;
 

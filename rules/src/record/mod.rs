@@ -1,0 +1,199 @@
+//! Game records: bytes in, a game with typed facts and findings out.
+
+pub(crate) mod date;
+pub(crate) mod decode;
+mod draft;
+mod finding;
+mod gib;
+mod handicap;
+mod info;
+pub(crate) mod komi;
+pub mod limits;
+mod ngf;
+mod number;
+pub(crate) mod outcome;
+mod rank;
+mod read;
+mod sgf;
+mod texts;
+mod time;
+mod ugf;
+mod unreadable;
+mod write;
+
+pub use date::{Date, Dates};
+pub use decode::Encoding;
+pub use finding::{Code, FINDINGS_OF_A_CODE, Finding, Level};
+pub use handicap::{Handicap, usual_points};
+pub use info::{Player, Property};
+pub use komi::{Komi, KomiUnit};
+pub use number::Unit;
+pub use outcome::{By, Margin, Outcome, Winner};
+pub use rank::{Grade, Rank};
+pub use time::{Overtime, TimeSettings};
+pub use unreadable::{Reason, Unreadable};
+
+use crate::{Colour, Coord, Size};
+
+/// The formats that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// SGF, versions 1 to 4.
+    Sgf,
+    /// GIB, of Tygem.
+    Gib,
+    /// NGF, of wBaduk and Cyberoro.
+    Ngf,
+    /// UGF and UGI, of PandaNet.
+    Ugf,
+}
+
+/// What a move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Play {
+    /// A stone on a point. The point may lie outside the board: then the move is illegal, and a finding says so.
+    At(Coord),
+    /// A pass.
+    Pass,
+    /// Something that names no point; the record cannot be followed from here.
+    Unclear,
+}
+
+/// One move of the main line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Who moves.
+    pub colour: Colour,
+    /// What is played.
+    pub play: Play,
+    /// The byte of the file where the move stands.
+    pub offset: u32,
+}
+
+/// Stones set up or taken away by hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setup {
+    /// How many moves come before.
+    pub after: u32,
+    /// Points that become black.
+    pub black: Vec<Coord>,
+    /// Points that become white.
+    pub white: Vec<Coord>,
+    /// Points that become empty.
+    pub empty: Vec<Coord>,
+    /// Whose turn it is said to be.
+    pub to_move: Option<Colour>,
+    /// The byte of the file where it stands.
+    pub offset: u32,
+}
+
+/// A clock as the record has it after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The number of moves played when it was read.
+    pub after: u32,
+    /// Whose clock.
+    pub colour: Colour,
+    /// Milliseconds left; negative where it ran out.
+    pub left: Option<i64>,
+    /// Periods or stones of overtime left.
+    pub overtime: Option<u32>,
+    /// The byte of the file where it stands.
+    pub offset: u32,
+}
+
+/// What a point is marked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sign {
+    /// `MA`: a cross.
+    Cross,
+    /// `CR`: a circle.
+    Circle,
+    /// `TR`: a triangle.
+    Triangle,
+    /// `SQ`: a square.
+    Square,
+    /// `SL`: chosen.
+    Selected,
+}
+
+/// Marks after the last move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Black's points: `TB`.
+    pub black: Vec<Coord>,
+    /// White's points: `TW`.
+    pub white: Vec<Coord>,
+    /// Other marks; some programs mark dead stones so.
+    pub signs: Vec<(Sign, Coord)>,
+}
+
+/// A game as a record has it.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The format it was written in.
+    pub format: Format,
+    /// The encoding it was read in.
+    pub encoding: Encoding,
+    /// Which game of the file, from 0.
+    pub index: usize,
+    /// The byte of the file where it starts.
+    pub offset: usize,
+    /// The board.
+    pub size: Size,
+    /// Komi.
+    pub komi: Komi,
+    /// Handicap.
+    pub handicap: Handicap,
+    /// The declared result.
+    pub outcome: Outcome,
+    /// The moves of the main line.
+    pub moves: Vec<Move>,
+    /// Stones set up before and between the moves, in the record's order.
+    pub setups: Vec<Setup>,
+    /// The clocks, in the record's order.
+    pub clocks: Vec<Clock>,
+    /// Marks after the last move.
+    pub marks: Marks,
+    /// What is odd, in the order it was found.
+    pub findings: Vec<Finding>,
+    /// Findings beyond [`FINDINGS_OF_A_CODE`] of one code.
+    pub findings_left_out: usize,
+    pub(crate) texts: texts::Texts,
+}
+
+impl Record {
+    /// Reads every game of a file, whatever its format and encoding; the list is never empty. It does not panic.
+    ///
+    /// ```
+    /// use weiqi_rules::record::{Record, Winner};
+    ///
+    /// let games = Record::read_all("(;SZ[19]KM[3又3/4子]RE[黑胜1/4子];B[pd];W[dp])".as_bytes());
+    /// let game = games[0].as_ref().unwrap();
+    /// assert_eq!(game.komi.half_points, Some(15));
+    /// assert_eq!(game.outcome.winner, Winner::Side(weiqi_rules::Colour::Black));
+    /// assert_eq!(game.moves.len(), 2);
+    /// ```
+    pub fn read_all(bytes: &[u8]) -> Vec<Result<Record, Unreadable>> {
+        read::all(bytes)
+    }
+
+    /// The game as SGF FF\[4\] in UTF-8: the main line with all its properties. Komi and result are written as the
+    /// format has them where they are certain, else as they were. Reading it gives the same game again.
+    pub fn to_sgf(&self) -> String {
+        write::sgf(self)
+    }
+
+    /// The stones before the first move: black and white points.
+    pub fn stones(&self) -> (Vec<Coord>, Vec<Coord>) {
+        let (mut black, mut white): (Vec<Coord>, Vec<Coord>) = (Vec::new(), Vec::new());
+        for setup in self.setups.iter().filter(|setup| setup.after == 0) {
+            let gone = |at: &Coord| setup.black.contains(at) || setup.white.contains(at) || setup.empty.contains(at);
+            black.retain(|at| !gone(at));
+            white.retain(|at| !gone(at));
+            black.extend(&setup.black);
+            white.extend(setup.white.iter().filter(|at| !setup.black.contains(at)));
+        }
+        (black, white)
+    }
+}

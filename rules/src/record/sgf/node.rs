@@ -1,0 +1,370 @@
+//! What the properties of a node mean.
+
+use super::super::draft::Draft;
+use super::super::finding::Code;
+use super::super::texts::{Name, small};
+use super::super::unreadable::Reason;
+use super::super::{Clock, Play, Setup, Sign, limits};
+use super::point::{self, Form, ListForms, Value};
+use super::scan::{Cursor, Node, RawProperty, unescape};
+use crate::{Colour, Coord, Size};
+
+/// Properties of the whole game, which belong into the first node; the last seven are of Chinese sites.
+const OF_GAME: &[&[u8]] = &[
+    b"AN", b"AP", b"BR", b"BT", b"CA", b"CP", b"DT", b"EV", b"FF", b"GM", b"GN", b"GC", b"HA", b"KM", b"ON", b"OT",
+    b"PB", b"PC", b"PW", b"RE", b"RO", b"RU", b"SO", b"ST", b"SZ", b"TM", b"US", b"WR", b"WT", b"RD", b"GK", b"LT",
+    b"LC", b"TC", b"TT", b"RN",
+];
+
+/// Reads nodes one after the other.
+#[derive(Default)]
+pub(super) struct Reader {
+    /// Where the node starts that is being read.
+    pub(super) started: usize,
+    nodes: usize,
+    /// Whether the first node said that the game is Go.
+    named: bool,
+}
+
+impl Reader {
+    /// The quick way for what most of a record is: nodes of one move and nothing else, as `;B[pd];W[dp]`.
+    pub(super) fn plain_moves(&mut self, draft: &mut Draft, cursor: &mut Cursor<'_>, in_node: &mut bool) {
+        let Some(size) = draft.size.filter(|_| self.nodes > 0) else { return };
+        while let Some(&[colour, b'[', x, y, b']', next]) = cursor.text.get(cursor.at..cursor.at + 6)
+            && let b'B' | b'W' = colour
+            && let b';' | b')' | b'\n' | b'\r' = next
+            && let Some(at) = small_letters(x, y, size)
+            && self.nodes < limits::NODES
+        {
+            let side = if colour == b'B' { Colour::Black } else { Colour::White };
+            draft.play(side, Play::At(at), cursor.at);
+            self.nodes += 1;
+            cursor.at += 5;
+            cursor.blanks();
+            match cursor.peek() {
+                Some(b';') => {
+                    self.started = cursor.at;
+                    cursor.at += 1;
+                }
+                Some(byte) if byte.is_ascii_alphabetic() || byte == b'[' => {
+                    // The move's node goes on after a line end: read it again with all it has.
+                    draft.moves.pop();
+                    self.nodes -= 1;
+                    cursor.at = self.started + 1;
+                    return;
+                }
+                _ => {
+                    *in_node = false;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Takes in a node.
+    pub(super) fn node(&mut self, draft: &mut Draft, node: &Node, text: &str) -> Result<(), (Reason, usize)> {
+        self.nodes += 1;
+        if self.nodes > limits::NODES {
+            return Err((Reason::TooManyNodes, self.started));
+        }
+        if node.properties.is_empty() && self.nodes > 1 {
+            draft.findings.add(Code::NodeEmpty, self.started, "");
+        }
+        if node.properties.len() > 1 {
+            repeated(draft, node);
+        }
+        if draft.moves.is_empty() {
+            self.heading(draft, node, text)?;
+        }
+        setup(draft, node, text, self.nodes > 1);
+        let before = draft.moves.len();
+        for property in &node.properties {
+            let colour = match property.name.letters() {
+                b"B" => Colour::Black,
+                b"W" => Colour::White,
+                _ => continue,
+            };
+            moves(draft, node, property, text, colour);
+        }
+        if draft.moves.len() > before + 1 {
+            draft.findings.add(Code::MovesInOneNode, self.started, "");
+        }
+        marks(draft, node, text);
+        for property in &node.properties {
+            self.other(draft, node, property, text);
+        }
+        Ok(())
+    }
+
+    /// The size and the kind of game, which other properties of the same node need.
+    fn heading(&mut self, draft: &mut Draft, node: &Node, text: &str) -> Result<(), (Reason, usize)> {
+        for property in &node.properties {
+            let value = node.of(property).first().map_or("", |(from, to)| text[*from..*to].trim());
+            match property.name.letters() {
+                b"GM" => {
+                    self.named = true;
+                    if !matches!(value, "1" | "" | "go" | "Go" | "GO") {
+                        return Err((Reason::OtherGame, property.at));
+                    }
+                }
+                b"SZ" if draft.size.is_none() => match size(value) {
+                    Ok((size, usual)) => {
+                        if !usual {
+                            draft.findings.add(Code::SizeForm, property.at, value);
+                        }
+                        draft.size = Some(size);
+                    }
+                    Err(true) => return Err((Reason::Size, property.at)),
+                    Err(false) => {
+                        draft.findings.add(Code::SizeUnclear, property.at, value);
+                        draft.size = Some(Size::NINETEEN);
+                    }
+                },
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Clocks and texts.
+    fn other(&self, draft: &mut Draft, node: &Node, property: &RawProperty, text: &str) {
+        let letters = property.name.letters();
+        match letters {
+            b"B" | b"W" | b"AB" | b"AW" | b"AE" | b"PL" => return,
+            b"BL" | b"WL" | b"OB" | b"OW" => {
+                let value = node.of(property).first().map_or("", |(from, to)| text[*from..*to].trim());
+                return clock(draft, letters, value, property.at);
+            }
+            _ => {}
+        }
+        let mut after = draft.moves.len();
+        if OF_GAME.contains(&letters) {
+            let first = self.nodes == 1;
+            if !first {
+                draft.findings.add(Code::PropertyLate, property.at, property.name.as_str());
+            }
+            // What the first node does not say may be said later; what it says holds, even beside a move.
+            if first || !draft.texts.properties.iter().any(|known| known.after == 0 && known.name == property.name) {
+                after = 0;
+            }
+        }
+        draft.texts.start(after, property.name, property.at);
+        for (from, to) in node.of(property) {
+            draft.texts.value(|letters| unescape(&text[*from..*to], letters));
+        }
+    }
+
+    /// What can be said only at the end of the main line.
+    pub(super) fn end(&self, draft: &mut Draft) {
+        if !self.named {
+            draft.findings.add(Code::GameNotNamed, draft.start, "");
+        }
+    }
+}
+
+/// A point of two small letters on the board.
+fn small_letters(x: u8, y: u8, size: Size) -> Option<Coord> {
+    if !x.is_ascii_lowercase() || !y.is_ascii_lowercase() {
+        return None;
+    }
+    let at = Coord { x: x - b'a', y: y - b'a' };
+    size.has(at).then_some(at)
+}
+
+/// Says which properties stand twice. Moves are said elsewhere.
+fn repeated(draft: &mut Draft, node: &Node) {
+    for (index, property) in node.properties.iter().enumerate().skip(1).take(64) {
+        let twice = node.properties[..index].iter().any(|before| before.name == property.name);
+        if twice && !matches!(property.name.letters(), b"B" | b"W") {
+            draft.findings.add(Code::PropertyRepeated, property.at, property.name.as_str());
+        }
+    }
+}
+
+/// A size, and whether it is written as usual. `Err(true)`: a number, but of no board.
+fn size(value: &str) -> Result<(Size, bool), bool> {
+    let sides: Vec<&str> = value.split([':', 'x', 'X', ',', '*', '×']).map(str::trim).collect();
+    let number = |side: &str| -> Result<u8, bool> {
+        match side.parse::<i64>() {
+            Ok(side) => u8::try_from(side).map_err(|_| true),
+            Err(_) => Err(false),
+        }
+    };
+    let made = |width: u8, height: u8| Size::new(width, height).ok_or(true);
+    match sides.as_slice() {
+        [side] => number(side).and_then(|side| Ok((made(side, side)?, true))),
+        [width, height] => {
+            let (width, height) = (number(width)?, number(height)?);
+            Ok((made(width, height)?, width != height && value.contains(':')))
+        }
+        _ => Err(false),
+    }
+}
+
+/// Says how a list of points was written, if in any odd way.
+fn say(draft: &mut Draft, forms: ListForms, at: usize, found: &str) {
+    for (odd, code) in [
+        (forms.glued, Code::PointsGlued),
+        (forms.unclear, Code::PointUnclear),
+        (forms.outside, Code::PointOffBoard),
+        (forms.capitals, Code::PointUpperCase),
+        (forms.human, Code::PointHuman),
+    ] {
+        if odd {
+            draft.findings.add(code, at, found);
+        }
+    }
+}
+
+/// Stones that a node sets up.
+fn setup(draft: &mut Draft, node: &Node, text: &str, late: bool) {
+    let is_setup = |name: Name| matches!(name.letters(), b"AB" | b"AW" | b"AE" | b"PL");
+    if !node.properties.iter().any(|property| is_setup(property.name)) {
+        return;
+    }
+    let size = draft.size();
+    let mut made = Setup { after: small(draft.moves.len()), ..Setup::default() };
+    let mut at = None;
+    for property in node.properties.iter().filter(|property| is_setup(property.name)) {
+        at = at.or(Some(property.at));
+        if property.name.letters() == b"PL" {
+            let value = node.of(property).first().map_or("", |(from, to)| text[*from..*to].trim());
+            made.to_move = match value.as_bytes().first().map(u8::to_ascii_uppercase) {
+                Some(b'B' | b'1') => Some(Colour::Black),
+                Some(b'W' | b'2') => Some(Colour::White),
+                _ => made.to_move,
+            };
+            continue;
+        }
+        let points = match property.name.letters() {
+            b"AB" => &mut made.black,
+            b"AW" => &mut made.white,
+            _ => &mut made.empty,
+        };
+        let mut forms = ListForms::default();
+        for (from, to) in node.of(property) {
+            point::list(&text.as_bytes()[*from..*to], size, points, &mut forms);
+        }
+        let found = node.of(property).first().map_or("", |(from, to)| &text[*from..*to]);
+        say(draft, forms, property.at, found);
+    }
+    let at = at.unwrap_or(draft.start);
+    tidy(draft, &mut made, at);
+    made.offset = small(at);
+    let stones = !(made.black.is_empty() && made.white.is_empty() && made.empty.is_empty());
+    if !stones && made.to_move.is_none() {
+        return;
+    }
+    if late && made.after == 0 && !made.black.is_empty() && made.white.is_empty() {
+        draft.late_stones = draft.late_stones.or(Some(at));
+    }
+    if made.after > 0 && stones {
+        draft.findings.add(Code::SetupLate, at, "");
+    }
+    draft.setups.push(made);
+}
+
+/// Takes out points that are named twice.
+fn tidy(draft: &mut Draft, made: &mut Setup, at: usize) {
+    let mut seen = [[0_u8; 52]; 52];
+    let mut contradicts = false;
+    for (bit, points) in [(1, &mut made.black), (2, &mut made.white), (4, &mut made.empty)] {
+        points.retain(|point| {
+            let cell = &mut seen[usize::from(point.y)][usize::from(point.x)];
+            let fresh = *cell == 0;
+            contradicts |= *cell & !bit != 0;
+            *cell |= bit;
+            fresh
+        });
+    }
+    if contradicts {
+        draft.findings.add(Code::SetupContradicts, at, "");
+    }
+}
+
+/// The moves of one property: one as a rule.
+fn moves(draft: &mut Draft, node: &Node, property: &RawProperty, text: &str, colour: Colour) {
+    let size = draft.size();
+    for (from, to) in node.of(property) {
+        let raw = &text[*from..*to];
+        let play = match point::played(raw.as_bytes(), size) {
+            Value::At(at, form) => {
+                match form {
+                    Form::Letters => {}
+                    Form::Capitals => draft.findings.add(Code::PointUpperCase, *from, raw),
+                    Form::Human => draft.findings.add(Code::PointHuman, *from, raw),
+                }
+                if !size.has(at) {
+                    draft.findings.add(Code::PointOffBoard, *from, raw);
+                }
+                Play::At(at)
+            }
+            Value::Pass => Play::Pass,
+            Value::Blanks => {
+                draft.findings.add(Code::PassSpaces, *from, "");
+                Play::Pass
+            }
+            Value::Outside => {
+                draft.findings.add(Code::PassOutside, *from, raw);
+                Play::Pass
+            }
+            Value::Unclear => {
+                draft.findings.add(Code::PointUnclear, *from, raw);
+                Play::Unclear
+            }
+        };
+        draft.play(colour, play, property.at);
+    }
+}
+
+/// Marks, as far as they may be the last.
+fn marks(draft: &mut Draft, node: &Node, text: &str) {
+    let sign = |name: Name| match name.letters() {
+        b"TB" | b"TW" => Some(None),
+        b"MA" => Some(Some(Sign::Cross)),
+        b"CR" => Some(Some(Sign::Circle)),
+        b"TR" => Some(Some(Sign::Triangle)),
+        b"SQ" => Some(Some(Sign::Square)),
+        b"SL" => Some(Some(Sign::Selected)),
+        _ => None,
+    };
+    if !node.properties.iter().any(|property| sign(property.name).is_some()) {
+        return;
+    }
+    let size = draft.size();
+    if draft.marks_after < draft.moves.len() {
+        draft.marks = super::super::Marks::default();
+        draft.marks_after = draft.moves.len();
+    }
+    for property in &node.properties {
+        let Some(sign) = sign(property.name) else { continue };
+        let (mut points, mut forms) = (Vec::new(), ListForms::default());
+        for (from, to) in node.of(property) {
+            point::list(&text.as_bytes()[*from..*to], size, &mut points, &mut forms);
+        }
+        say(draft, forms, property.at, property.name.as_str());
+        match sign {
+            Some(sign) => draft.marks.signs.extend(points.into_iter().map(|at| (sign, at))),
+            None if property.name.letters() == b"TB" => draft.marks.black.append(&mut points),
+            None => draft.marks.white.append(&mut points),
+        }
+    }
+}
+
+/// A clock reading: the time of a side, or its periods.
+fn clock(draft: &mut Draft, name: &[u8], value: &str, at: usize) {
+    let colour = if matches!(name, b"BL" | b"OB") { Colour::Black } else { Colour::White };
+    let is_time = matches!(name, b"BL" | b"WL");
+    let (left, overtime) = if is_time { (super::super::time::clock(value), None) } else { (None, value.parse().ok()) };
+    if left.is_none() && overtime.is_none() {
+        draft.findings.add(Code::ClockUnclear, at, value);
+        return;
+    }
+    let after = small(draft.moves.len());
+    let same = draft.clocks.iter_mut().rev().take(2).find(|clock| clock.after == after && clock.colour == colour);
+    match same {
+        Some(clock) if is_time && clock.left.is_none() => clock.left = left,
+        Some(clock) if !is_time && clock.overtime.is_none() => clock.overtime = overtime,
+        _ => draft.clocks.push(Clock { after, colour, left, overtime, offset: small(at) }),
+    }
+}

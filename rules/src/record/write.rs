@@ -1,0 +1,211 @@
+//! SGF FF[4] in UTF-8.
+
+use super::outcome::{By, Winner};
+use super::texts::{Name, Property};
+use super::{Clock, Play, Record, Setup};
+use crate::{Colour, Coord};
+
+/// The game as SGF.
+pub(super) fn sgf(record: &Record) -> String {
+    let mut out = String::with_capacity(256 + record.moves.len() * 8);
+    out.push_str("(;FF[4]GM[1]CA[UTF-8]SZ[");
+    out.push_str(&record.size.to_string());
+    out.push(']');
+    let mut writer =
+        Writer { record, out, setups: record.setups.iter().peekable(), next_text: 0, order: order(record) };
+    writer.heading();
+    writer.after(0, true);
+    for (index, played) in record.moves.iter().enumerate() {
+        writer.out.push_str(if index % 10 == 0 { "\n;" } else { ";" });
+        writer.out.push(played.colour.letter());
+        writer.out.push('[');
+        writer.play(played.play);
+        writer.out.push(']');
+        writer.after(index + 1, false);
+    }
+    writer.out.push_str(")\n");
+    writer.out
+}
+
+/// Properties in the order of the moves, those of one move as they stand in the record.
+fn order(record: &Record) -> Vec<&Property> {
+    let mut order: Vec<&Property> =
+        record.texts.properties.iter().filter(|property| !is_own(record, property)).collect();
+    order.sort_by_key(|property| property.after);
+    order
+}
+
+/// Whether the writer has its own words for a property.
+fn is_own(record: &Record, property: &Property) -> bool {
+    let known = matches!(property.name.letters(), b"FF" | b"GM" | b"CA" | b"SZ");
+    let stated = match property.name.letters() {
+        b"KM" => record.komi.half_points.is_some(),
+        b"RE" => result(record).is_some(),
+        b"HA" => record.handicap.declared.is_some(),
+        _ => false,
+    };
+    property.after == 0 && (known || stated)
+}
+
+/// The result as the format has it; none where it is not certain.
+fn result(record: &Record) -> Option<String> {
+    let outcome = &record.outcome;
+    let side = match outcome.winner {
+        Winner::Side(side) => side.letter(),
+        Winner::Draw => return Some("0".to_owned()),
+        Winner::Void => return Some("Void".to_owned()),
+        Winner::Unknown => return None,
+    };
+    let how = match (outcome.by, outcome.margin) {
+        (By::Count, Some(margin)) => halves(margin.half_points()?),
+        (By::Count, None) => return None,
+        (By::Resignation, _) => "R".to_owned(),
+        (By::Time, _) => "T".to_owned(),
+        (By::Forfeit, _) => "F".to_owned(),
+        // The format has no word for it; its readers know this one.
+        (By::Illegal, _) => "Illegal".to_owned(),
+        (By::Unknown, _) => String::new(),
+    };
+    Some(format!("{side}+{how}"))
+}
+
+/// Half points as a decimal number.
+fn halves(half_points: i32) -> String {
+    let sign = if half_points < 0 { "-" } else { "" };
+    let (whole, half) = (half_points.unsigned_abs() / 2, half_points.unsigned_abs() % 2);
+    format!("{sign}{whole}{}", if half == 1 { ".5" } else { "" })
+}
+
+struct Writer<'r> {
+    record: &'r Record,
+    out: String,
+    setups: std::iter::Peekable<std::slice::Iter<'r, Setup>>,
+    next_text: usize,
+    order: Vec<&'r Property>,
+}
+
+impl Writer<'_> {
+    /// Komi, handicap and result.
+    fn heading(&mut self) {
+        if let Some(komi) = self.record.komi.half_points {
+            self.property("KM", &halves(komi));
+        }
+        if let Some(stones) = self.record.handicap.declared {
+            self.property("HA", &stones.to_string());
+        }
+        if let Some(result) = result(self.record) {
+            self.property("RE", &result);
+        }
+    }
+
+    /// What stands with a move, or before the first: texts, clocks, and stones set up in nodes of their own.
+    fn after(&mut self, moves: usize, root: bool) {
+        if root && let Some(setup) = self.setups.next_if(|setup| setup.after == 0) {
+            self.setup(setup);
+        }
+        self.clocks(moves);
+        self.texts(moves);
+        while let Some(setup) = self.setups.next_if(|setup| setup.after as usize <= moves) {
+            self.out.push_str("\n;");
+            self.setup(setup);
+        }
+    }
+
+    fn play(&mut self, play: Play) {
+        match play {
+            Play::Pass => {}
+            Play::At(at) if at.x < 52 && at.y < 52 => self.point(at),
+            // No point: a sign that no reader takes for one.
+            Play::At(_) | Play::Unclear => self.out.push('?'),
+        }
+    }
+
+    fn point(&mut self, at: Coord) {
+        self.out.extend(at.letters());
+    }
+
+    fn setup(&mut self, setup: &Setup) {
+        for (name, points) in [("AB", &setup.black), ("AW", &setup.white), ("AE", &setup.empty)] {
+            if !points.is_empty() {
+                self.out.push_str(name);
+            }
+            for at in points {
+                self.out.push('[');
+                self.point(*at);
+                self.out.push(']');
+            }
+        }
+        if let Some(colour) = setup.to_move {
+            self.property("PL", &colour.letter().to_string());
+        }
+    }
+
+    fn clocks(&mut self, moves: usize) {
+        let record = self.record;
+        let start = record.clocks.partition_point(|clock| (clock.after as usize) < moves);
+        for clock in record.clocks[start..].iter().take_while(|clock| clock.after as usize == moves) {
+            self.clock(clock);
+        }
+    }
+
+    fn clock(&mut self, clock: &Clock) {
+        let (time, periods) = if clock.colour == Colour::Black { ("BL", "OB") } else { ("WL", "OW") };
+        if let Some(left) = clock.left {
+            let sign = if left < 0 { "-" } else { "" };
+            let (seconds, rest) = (left.unsigned_abs() / 1000, left.unsigned_abs() % 1000);
+            let text = if rest == 0 { format!("{sign}{seconds}") } else { format!("{sign}{seconds}.{rest:03}") };
+            self.property(time, &text);
+        }
+        if let Some(overtime) = clock.overtime {
+            self.property(periods, &overtime.to_string());
+        }
+    }
+
+    /// The texts of a move; those of one name in one property, as the format wants it.
+    fn texts(&mut self, moves: usize) {
+        let from = self.next_text;
+        while self.order.get(self.next_text).is_some_and(|property| property.after as usize <= moves) {
+            self.next_text += 1;
+        }
+        let here: Vec<&Property> = self.order[from..self.next_text].to_vec();
+        let mut written: Vec<Name> = Vec::new();
+        for property in &here {
+            if written.contains(&property.name) {
+                continue;
+            }
+            written.push(property.name);
+            let record = self.record;
+            let mut values = here
+                .iter()
+                .filter(|other| other.name == property.name)
+                .flat_map(|other| record.texts.values(other))
+                .peekable();
+            if values.peek().is_none() {
+                continue;
+            }
+            self.out.push_str(property.name.as_str());
+            for value in values {
+                self.out.push('[');
+                escape(value, &mut self.out);
+                self.out.push(']');
+            }
+        }
+    }
+
+    fn property(&mut self, name: &str, value: &str) {
+        self.out.push_str(name);
+        self.out.push('[');
+        escape(value, &mut self.out);
+        self.out.push(']');
+    }
+}
+
+/// Appends a value with its escapes.
+fn escape(value: &str, out: &mut String) {
+    for letter in value.chars() {
+        if matches!(letter, '\\' | ']' | '[') {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+}
