@@ -10,6 +10,9 @@ use super::texts::{Texts, small};
 use super::{Clock, Format, Komi, Marks, Move, Play, Record, Setup};
 use crate::{Colour, Coord, Size};
 
+/// Moves of a long game.
+pub(super) const MOVES: usize = 320;
+
 /// The facts as they come in; places are those of the text until [`Draft::finish`].
 pub(super) struct Draft {
     pub(super) format: Format,
@@ -29,17 +32,18 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn new(format: Format, start: usize) -> Draft {
+    /// Room for so many moves is made at once.
+    pub(super) fn new(format: Format, start: usize, room: usize) -> Draft {
         Draft {
             format,
             start,
             size: None,
-            moves: Vec::new(),
+            moves: Vec::with_capacity(room),
             setups: Vec::new(),
             clocks: Vec::new(),
             marks: Marks::default(),
             marks_after: 0,
-            texts: Texts::default(),
+            texts: Texts::new(),
             findings: Findings::default(),
             late_stones: None,
         }
@@ -82,13 +86,8 @@ impl Draft {
         if self.marks_after < self.moves.len() {
             self.marks = Marks::default();
         }
-        let place = |at: &mut u32| *at = small(offsets.original(*at as usize));
-        self.moves.iter_mut().for_each(|played| place(&mut played.offset));
-        self.setups.iter_mut().for_each(|setup| place(&mut setup.offset));
-        self.clocks.iter_mut().for_each(|clock| place(&mut clock.offset));
-        self.texts.properties.iter_mut().for_each(|property| place(&mut property.offset));
-        for finding in &mut self.findings.list {
-            finding.offset = offsets.original(finding.offset);
+        if *offsets != Offsets::From(0) {
+            self.places(offsets);
         }
         Record {
             format: self.format,
@@ -106,6 +105,18 @@ impl Draft {
             findings: self.findings.list,
             findings_left_out: self.findings.left_out,
             texts: self.texts,
+        }
+    }
+
+    /// Turns places in the text into bytes of the file.
+    fn places(&mut self, offsets: &Offsets) {
+        let place = |at: &mut u32| *at = small(offsets.original(*at as usize));
+        self.moves.iter_mut().for_each(|played| place(&mut played.offset));
+        self.setups.iter_mut().for_each(|setup| place(&mut setup.offset));
+        self.clocks.iter_mut().for_each(|clock| place(&mut clock.offset));
+        self.texts.properties.iter_mut().for_each(|property| place(&mut property.offset));
+        for finding in &mut self.findings.list {
+            finding.offset = offsets.original(finding.offset);
         }
     }
 
@@ -231,7 +242,7 @@ impl Draft {
 
     /// Whose turn it should have been.
     fn turns(&mut self, handicap: Handicap) {
-        let said = self.setups.iter().filter(|setup| setup.after == 0).filter_map(|setup| setup.to_move).last();
+        let said = self.setups.iter().filter(|setup| setup.after == 0).filter_map(|setup| setup.to_move).next_back();
         let white_stones = self.setups.iter().any(|setup| setup.after == 0 && !setup.white.is_empty());
         if let Some(first) = self.moves.first()
             && first.colour == Colour::White

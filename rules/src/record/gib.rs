@@ -1,7 +1,7 @@
 //! GIB, the format of Tygem: a heading of `\[KEY=VALUE\]` and a line for each move.
 
 use super::decode::{Declared, Encoding, Offsets};
-use super::draft::Draft;
+use super::draft::{Draft, MOVES};
 use super::finding::Code;
 use super::unreadable::{Reason, Unreadable};
 use super::{Format, Play, Record};
@@ -24,7 +24,7 @@ pub(super) fn declared(bytes: &[u8]) -> Option<Declared<'static>> {
 
 /// Reads the one game of a file.
 pub(super) fn read(text: &str, encoding: Encoding, offsets: &Offsets, index: usize) -> Result<Record, Unreadable> {
-    let mut draft = Draft::new(Format::Gib, 0);
+    let mut draft = Draft::new(Format::Gib, 0, MOVES);
     draft.size = Some(Size::NINETEEN);
     let mut played = false;
     let mut at = 0;
@@ -60,6 +60,7 @@ fn heading(draft: &mut Draft, key: &str, value: &str, at: usize) {
         "GAMECONDITION" => draft.texts.add("GC", value, at),
         "GAMERESULT" => draft.texts.add("RE", value, at),
         "GAMEINFOMAIN" => facts(draft, value, at),
+        "GAMETAG" => tag(draft, value, at),
         _ => {}
     }
 }
@@ -101,9 +102,25 @@ fn facts(draft: &mut Draft, value: &str, at: usize) {
         draft.texts.add("RE", &result, at);
     }
     let time: Option<Vec<u32>> =
-        fact("GTIME").map(|time| time.split('-').filter_map(|part| part.parse().ok()).collect());
+        fact("GTIME").and_then(|time| time.split('-').map(|part| part.trim().parse().ok()).collect());
     if let Some([main, seconds, periods]) = time.as_deref() {
-        draft.texts.add("TM", &main.to_string(), at);
+        clock(draft, [*main, *seconds, *periods], at);
+    }
+}
+
+/// `S0,R0,T30-3-1200`: seconds of a period, periods, main time. Where the other line has words only.
+fn tag(draft: &mut Draft, value: &str, at: usize) {
+    let time =
+        value.split(',').find_map(|fact| fact.trim().strip_prefix('T')).filter(|_| draft.texts.place("TM").is_none());
+    let time: Option<Vec<u32>> = time.and_then(|time| time.split('-').map(|part| part.trim().parse().ok()).collect());
+    if let Some([seconds, periods, main]) = time.as_deref() {
+        clock(draft, [*main, *seconds, *periods], at);
+    }
+}
+
+fn clock(draft: &mut Draft, [main, seconds, periods]: [u32; 3], at: usize) {
+    draft.texts.add("TM", &main.to_string(), at);
+    if periods > 0 {
         draft.texts.add("OT", &format!("{periods}x{seconds} byo-yomi"), at);
     }
 }

@@ -27,7 +27,7 @@ impl Handicap {
 /// whether it is the lower right.
 pub fn usual_points(size: Size, stones: u16, upper_left: bool) -> Option<Vec<Coord>> {
     let side = size.width();
-    if size.height() != side || side < 7 || !(2..=9).contains(&stones) || (side % 2 == 0 && stones > 4) {
+    if size.height() != side || side < 7 || !(2..=9).contains(&stones) || (side.is_multiple_of(2) && stones > 4) {
         return None;
     }
     let near = if side >= 13 { 3 } else { 2 };

@@ -2,7 +2,7 @@
 //! each line of the heading and orders them otherwise.
 
 use super::decode::{Encoding, Offsets};
-use super::draft::Draft;
+use super::draft::{Draft, MOVES};
 use super::finding::Code;
 use super::unreadable::{Reason, Unreadable};
 use super::{Format, Play, Record};
@@ -19,7 +19,7 @@ pub(super) fn looks_like(head: &[u8]) -> bool {
 
 /// Reads the one game of a file.
 pub(super) fn read(text: &str, encoding: Encoding, offsets: &Offsets, index: usize) -> Result<Record, Unreadable> {
-    let mut draft = Draft::new(Format::Ngf, 0);
+    let mut draft = Draft::new(Format::Ngf, 0, MOVES);
     let mut lines = Vec::new();
     let mut at = 0;
     for whole in text.split_inclusive('\n') {

@@ -9,7 +9,7 @@ pub enum Grade {
     Dan(u8),
     /// 段 of professionals.
     Pro(u8),
-    /// A rating in points, as one server has it: `1004p`.
+    /// A rating in points: `1004p`, `1527*`.
     Rating(u32),
 }
 
@@ -47,6 +47,8 @@ fn grade(text: &str) -> Option<Grade> {
             let tail = after.trim_start_matches("dan").trim_start_matches(['d', '段', '단', ' ']);
             if pro || tail.starts_with('p') { small(9).map(Grade::Pro) } else { small(10).map(Grade::Dan) }
         }
+        None if number >= 100 => Some(Grade::Rating(number)),
+        Some('?') if number >= 100 => Some(Grade::Rating(number)),
         _ => None,
     }
 }
@@ -97,6 +99,8 @@ mod tests {
             ("10K", Some(Grade::Kyu(10)), false),
             ("1급", Some(Grade::Kyu(1)), false),
             ("1004p", Some(Grade::Rating(1004)), false),
+            ("1527*", Some(Grade::Rating(1527)), false),
+            ("1660?", Some(Grade::Rating(1660)), true),
             ("Honinbo", None, false),
             ("NR", None, false),
             ("?", None, true),

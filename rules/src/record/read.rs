@@ -4,7 +4,7 @@ use super::decode::{Declared, decode};
 use super::unreadable::{Reason, Unreadable};
 use super::{Format, Record, gib, limits, ngf, sgf, ugf};
 
-/// Within how many bytes a record names its encoding.
+/// Within how many bytes a record names its encoding; within a part of them where it does not matter.
 const HEADING: usize = 4096;
 
 /// Reads every game of a file; the list is never empty.
@@ -50,15 +50,15 @@ fn labels(bytes: &[u8]) -> impl Iterator<Item = Declared<'_>> {
     let mut from = 0;
     std::iter::from_fn(move || {
         loop {
-            let at = from + bytes.get(from..)?.windows(3).position(|three| three == b"CA[")?;
-            from = at + 3;
-            let end = from + bytes[from..].iter().take(40).position(|byte| *byte == b']')?;
-            let before = at.checked_sub(1).map(|before| bytes[before]);
-            if before.is_some_and(|byte| byte.is_ascii_alphabetic()) {
+            let open = from + bytes.get(from..)?.iter().position(|byte| *byte == b'[')?;
+            from = open + 1;
+            let name = &bytes[open.saturating_sub(3)..open];
+            if !name.ends_with(b"CA") || name.len() == 3 && name[0].is_ascii_alphabetic() {
                 continue;
             }
+            let end = from + bytes[from..].iter().take(40).position(|byte| *byte == b']')?;
             if let Ok(label) = std::str::from_utf8(&bytes[from..end]) {
-                return Some(Declared { label, offset: at });
+                return Some(Declared { label, offset: open - 2 });
             }
         }
     })
@@ -68,7 +68,7 @@ fn labels(bytes: &[u8]) -> impl Iterator<Item = Declared<'_>> {
 fn one_encoding(bytes: &[u8], start: usize, games: &mut Vec<Result<Record, Unreadable>>) {
     let plain = format(bytes);
     let declared = match plain {
-        Format::Sgf => labels(&bytes[..bytes.len().min(HEADING)]).next(),
+        Format::Sgf => labels(&bytes[..bytes.len().min(if bytes.is_ascii() { HEADING / 16 } else { HEADING })]).next(),
         Format::Gib => gib::declared(bytes),
         Format::Ugf => ugf::declared(bytes),
         Format::Ngf => None,

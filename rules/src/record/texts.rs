@@ -3,10 +3,10 @@
 use std::fmt;
 
 /// How many letters a property's name keeps.
-const LETTERS: usize = 12;
+const LETTERS: usize = 16;
 
 /// A property's name: capital letters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Name([u8; LETTERS]);
 
 impl Name {
@@ -19,6 +19,11 @@ impl Name {
             at += 1;
         }
         Name(name)
+    }
+
+    /// The name as a number, which compares and matches at once.
+    pub(crate) const fn key(self) -> u128 {
+        u128::from_le_bytes(self.0)
     }
 
     /// Whether a name of so many letters is kept whole.
@@ -36,6 +41,17 @@ impl Name {
     pub(crate) fn as_str(&self) -> &str {
         std::str::from_utf8(self.letters()).unwrap_or_default()
     }
+}
+
+/// Names that readers look for in every node, as [`Name::key`] has them.
+pub(crate) mod keys {
+    use super::Name;
+
+    macro_rules! keys {
+        ($($name:ident)+) => { $(pub(crate) const $name: u128 = Name::of(stringify!($name).as_bytes()).key();)+ };
+    }
+
+    keys!(B W AB AW AE PL BL WL OB OW TB TW MA CR TR SQ SL DD GM SZ);
 }
 
 impl fmt::Debug for Name {
@@ -66,6 +82,11 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
+    /// Room for what a record has as a rule.
+    pub(crate) fn new() -> Texts {
+        Texts { letters: String::with_capacity(512), ends: Vec::with_capacity(32), properties: Vec::with_capacity(32) }
+    }
+
     /// Starts a property; its values follow.
     pub(crate) fn start(&mut self, after: usize, name: Name, offset: usize) {
         let first = small(self.ends.len());
@@ -100,8 +121,8 @@ impl Texts {
 
     /// The properties of the whole game of a name.
     pub(crate) fn of_game(&self, name: &str) -> impl Iterator<Item = &Property> {
-        let name = Name::of(name.as_bytes());
-        self.properties.iter().filter(move |property| property.after == 0 && property.name == name)
+        let name = Name::of(name.as_bytes()).key();
+        self.properties.iter().filter(move |property| property.after == 0 && property.name.key() == name)
     }
 
     /// The first value of the whole game that is not blank, and where it stands.

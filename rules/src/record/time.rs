@@ -212,6 +212,9 @@ pub(super) fn clock(raw: &str) -> Option<i64> {
     if text.contains(':') {
         return duration(text).map(|seconds| i64::from(seconds) * 1000);
     }
+    if text.ends_with(|last: char| last.is_alphabetic()) {
+        return duration(text).map(|seconds| i64::from(seconds) * 1000);
+    }
     let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
     let (whole, part) = text.split_once(['.', ',']).unwrap_or((text, ""));
     if whole.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',')) {
@@ -292,6 +295,7 @@ mod tests {
         assert_eq!(clock("599.53"), Some(599_530));
         assert_eq!(clock("-3"), Some(-3_000));
         assert_eq!(clock("9:59"), Some(599_000));
+        assert_eq!(clock("8hr 59m"), Some(32_340_000));
         assert_eq!(clock("soon"), None);
         assert_eq!(clock(""), None);
         assert_eq!(clock(&"9".repeat(30)), None);

@@ -1,7 +1,7 @@
 //! UGF and UGI, the formats of PandaNet: sections of lines, the moves in `[Data]`.
 
 use super::decode::{Declared, Encoding, Offsets};
-use super::draft::Draft;
+use super::draft::{Draft, MOVES};
 use super::finding::Code;
 use super::texts::Name;
 use super::unreadable::{Reason, Unreadable};
@@ -26,7 +26,7 @@ pub(super) fn declared(bytes: &[u8]) -> Option<Declared<'_>> {
 
 /// Reads the one game of a file.
 pub(super) fn read(text: &str, encoding: Encoding, offsets: &Offsets, index: usize) -> Result<Record, Unreadable> {
-    let mut reader = Reader { draft: Draft::new(Format::Ugf, 0), from_below: false, stones: 0 };
+    let mut reader = Reader { draft: Draft::new(Format::Ugf, 0, MOVES), from_below: false, stones: 0 };
     let (mut section, mut seen, mut at) = ("", false, 0);
     let mut comment: Option<(usize, String)> = None;
     for whole in text.split_inclusive('\n') {
@@ -91,9 +91,8 @@ impl Reader {
         };
         match key {
             "Title" => {
-                let (event, round) = (first, second);
-                add("EV", event);
-                add("RO", round);
+                let parts: Vec<&str> = value.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+                add("EV", &parts.join(", "));
             }
             "Place" => add("PC", value.trim_end_matches(',')),
             "Date" => add("DT", first),

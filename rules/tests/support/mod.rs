@@ -2,9 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// The dialects, by name.
-pub fn samples() -> Vec<(String, Vec<u8>)> {
+pub fn samples() -> &'static [(String, Vec<u8>)] {
+    static SAMPLES: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(read);
+    &SAMPLES
+}
+
+fn read() -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dialects");
     let mut samples: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
         .unwrap()

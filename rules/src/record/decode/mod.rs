@@ -40,7 +40,7 @@ impl Encoding {
 
     /// The name, such as `GB18030`.
     pub fn name(self) -> &'static str {
-        self.0.name()
+        if self == Encoding::GB18030 { "GB18030" } else { self.0.name() }
     }
 
     /// The encoding of a label as records have it: `GB2312`, `cp936`, `ISO8859_1`, `UTF8` …
@@ -249,7 +249,7 @@ mod tests {
         let bytes = as_encoded("PB[常昊九段]PW[李昌镐九段]RE[黑中盘胜]", Encoding::GB18030);
         for label in ["ISO-8859-1", "UTF-8", "Big5", "Shift_JIS"] {
             let (text, name, codes) = read(&bytes, Some(label));
-            assert_eq!((text.contains("李昌镐"), name), (true, "gb18030"), "{label}");
+            assert_eq!((text.contains("李昌镐"), name), (true, "GB18030"), "{label}");
             assert_eq!(codes, [Code::EncodingMisnamed], "{label}");
         }
         let (_, name, codes) = read("PB[柯洁]".as_bytes(), Some("GBK"));
@@ -304,9 +304,9 @@ mod tests {
     #[test]
     fn labels_are_known_by_their_many_names() {
         for (label, name) in [
-            ("GB2312", "gb18030"),
-            ("gbk", "gb18030"),
-            ("cp936", "gb18030"),
+            ("GB2312", "GB18030"),
+            ("gbk", "GB18030"),
+            ("cp936", "GB18030"),
             ("ISO8859_1", "windows-1252"),
             ("MS_KANJI", "Shift_JIS"),
             ("UTF8", "UTF-8"),

@@ -8,7 +8,7 @@ mod point;
 mod scan;
 
 use super::decode::{Encoding, Offsets};
-use super::draft::Draft;
+use super::draft::{Draft, MOVES};
 use super::finding::Code;
 use super::limits;
 use super::unreadable::{Reason, Unreadable};
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, encoding: Encoding, offsets: &Offsets, first: usi
             games.push(Err(Unreadable { reason: Reason::TooManyGames, offset: offsets.original(start.at) }));
             return games;
         }
-        let mut draft = Draft::new(Format::Sgf, start.at);
+        let mut draft = Draft::new(Format::Sgf, start.at, MOVES.min((text.len() - start.at) / 6 + 1));
         let junk = &text[cursor.at..start.at];
         if !junk.trim().is_empty() {
             let code = if games.is_empty() { Code::TextBefore } else { Code::TextBetween };
@@ -35,8 +35,12 @@ pub(super) fn read(text: &str, encoding: Encoding, offsets: &Offsets, first: usi
             draft.findings.add(Code::OpeningMissing, start.at, "");
         }
         let from = if start.unopened { start.at } else { start.at + 1 };
-        let mut game = Game { cursor: Cursor { at: from, ..cursor }, text, draft, node: Node::default() };
+        let mut game = Game { cursor: Cursor { at: from, ..cursor }, text, draft, node: Node::default(), depth: 1 };
         let outcome = game.read();
+        if outcome.is_err() {
+            // The rest of a game that cannot be read is no other game.
+            let _ = game.variations();
+        }
         cursor = game.cursor;
         let last = find(cursor, false).is_none();
         let rest = &text[cursor.at..];
@@ -96,12 +100,13 @@ struct Game<'t> {
     text: &'t str,
     draft: Draft,
     node: Node,
+    /// Parentheses that are open.
+    depth: usize,
 }
 
 impl Game<'_> {
     /// Reads the main line, then goes past the variations.
     fn read(&mut self) -> Result<(), (Reason, usize)> {
-        let mut depth = 1_usize;
         let mut reader = Reader::default();
         // Properties before the first semicolon belong to the first node.
         let mut in_node = false;
@@ -124,20 +129,20 @@ impl Game<'_> {
                     break;
                 }
                 Some(b'(') => {
-                    depth += 1;
+                    self.depth += 1;
                     self.cursor.at += 1;
-                    if depth > limits::DEPTH {
+                    if self.depth > limits::DEPTH {
                         return Err((Reason::TooDeep, at));
                     }
                 }
                 Some(b')') => {
                     self.cursor.at += 1;
-                    depth -= 1;
+                    self.depth -= 1;
                     break;
                 }
                 None => {
                     self.draft.findings.add(Code::ClosingMissing, at, "");
-                    depth = 0;
+                    self.depth = 0;
                     break;
                 }
                 Some(_) if self.cursor.is_property() => {
@@ -163,8 +168,8 @@ impl Game<'_> {
             reader.node(&mut self.draft, &self.node, self.text)?;
         }
         reader.end(&mut self.draft);
-        if depth > 0 && self.cursor.at < self.text.len() && !self.is_new_game() {
-            self.variations(depth)?;
+        if self.depth > 0 && self.cursor.at < self.text.len() && !self.is_new_game() {
+            self.variations()?;
         }
         Ok(())
     }
@@ -206,10 +211,10 @@ impl Game<'_> {
     }
 
     /// Goes past everything up to the end of the game.
-    fn variations(&mut self, mut depth: usize) -> Result<(), (Reason, usize)> {
+    fn variations(&mut self) -> Result<(), (Reason, usize)> {
         let (mut count, mut closed) = (0_usize, true);
         let start = self.cursor.at;
-        while depth > 0 {
+        while self.depth > 0 {
             let at = self.cursor.at;
             match self.cursor.peek() {
                 None => {
@@ -221,15 +226,15 @@ impl Game<'_> {
                     break;
                 }
                 Some(b'(') => {
-                    depth += 1;
+                    self.depth += 1;
                     count += 1;
                     closed = false;
-                    if depth > limits::DEPTH {
+                    if self.depth > limits::DEPTH {
                         return Err((Reason::TooDeep, at));
                     }
                 }
                 Some(b')') => {
-                    depth -= 1;
+                    self.depth -= 1;
                     closed = true;
                 }
                 Some(b';') => {

@@ -2,7 +2,7 @@
 
 use super::super::draft::Draft;
 use super::super::finding::Code;
-use super::super::texts::{Name, small};
+use super::super::texts::{Name, keys, small};
 use super::super::unreadable::Reason;
 use super::super::{Clock, Play, Setup, Sign, limits};
 use super::point::{self, Form, ListForms, Value};
@@ -10,11 +10,21 @@ use super::scan::{Cursor, Node, RawProperty, unescape};
 use crate::{Colour, Coord, Size};
 
 /// Properties of the whole game, which belong into the first node; the last seven are of Chinese sites.
-const OF_GAME: &[&[u8]] = &[
-    b"AN", b"AP", b"BR", b"BT", b"CA", b"CP", b"DT", b"EV", b"FF", b"GM", b"GN", b"GC", b"HA", b"KM", b"ON", b"OT",
-    b"PB", b"PC", b"PW", b"RE", b"RO", b"RU", b"SO", b"ST", b"SZ", b"TM", b"US", b"WR", b"WT", b"RD", b"GK", b"LT",
-    b"LC", b"TC", b"TT", b"RN",
-];
+const OF_GAME: [u128; 36] = of_game();
+
+const fn of_game() -> [u128; 36] {
+    let names = [
+        "AN", "AP", "BR", "BT", "CA", "CP", "DT", "EV", "FF", "GM", "GN", "GC", "HA", "KM", "ON", "OT", "PB", "PC",
+        "PW", "RE", "RO", "RU", "SO", "ST", "SZ", "TM", "US", "WR", "WT", "RD", "GK", "LT", "LC", "TC", "TT", "RN",
+    ];
+    let mut keys = [0; 36];
+    let mut at = 0;
+    while at < names.len() {
+        keys[at] = Name::of(names[at].as_bytes()).key();
+        at += 1;
+    }
+    keys
+}
 
 /// Reads nodes one after the other.
 #[derive(Default)]
@@ -28,36 +38,38 @@ pub(super) struct Reader {
 
 impl Reader {
     /// The quick way for what most of a record is: nodes of one move and nothing else, as `;B[pd];W[dp]`.
+    /// The cursor stands after a semicolon.
     pub(super) fn plain_moves(&mut self, draft: &mut Draft, cursor: &mut Cursor<'_>, in_node: &mut bool) {
         let Some(size) = draft.size.filter(|_| self.nodes > 0) else { return };
-        while let Some(&[colour, b'[', x, y, b']', next]) = cursor.text.get(cursor.at..cursor.at + 6)
-            && let b'B' | b'W' = colour
-            && let b';' | b')' | b'\n' | b'\r' = next
-            && let Some(at) = small_letters(x, y, size)
-            && self.nodes < limits::NODES
-        {
-            let side = if colour == b'B' { Colour::Black } else { Colour::White };
-            draft.play(side, Play::At(at), cursor.at);
-            self.nodes += 1;
-            cursor.at += 5;
-            cursor.blanks();
-            match cursor.peek() {
-                Some(b';') => {
-                    self.started = cursor.at;
-                    cursor.at += 1;
-                }
-                Some(byte) if byte.is_ascii_alphabetic() || byte == b'[' => {
-                    // The move's node goes on after a line end: read it again with all it has.
-                    draft.moves.pop();
-                    self.nodes -= 1;
-                    cursor.at = self.started + 1;
-                    return;
-                }
-                _ => {
-                    *in_node = false;
+        let (width, height) = (size.width().min(26), size.height().min(26));
+        while let Some(&[letter, b'[', x, y, b']', next]) = cursor.text.get(cursor.at..cursor.at + 6) {
+            let (x, y) = (x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
+            let colour = match letter {
+                b'B' => Colour::Black,
+                b'W' => Colour::White,
+                _ => return,
+            };
+            let plain = matches!(next, b';' | b')' | b'\n' | b'\r');
+            if x >= width || y >= height || !plain || self.nodes >= limits::NODES {
+                return;
+            }
+            let mut after = Cursor { at: cursor.at + 5, ..*cursor };
+            if next != b';' {
+                after.blanks();
+                if !matches!(after.peek(), Some(b';' | b'(' | b')')) {
+                    // The node may go on after the line's end: it is read with all it has.
                     return;
                 }
             }
+            draft.play(colour, Play::At(Coord { x, y }), cursor.at);
+            self.nodes += 1;
+            *cursor = after;
+            if cursor.peek() != Some(b';') {
+                *in_node = false;
+                return;
+            }
+            self.started = cursor.at;
+            cursor.at += 1;
         }
     }
 
@@ -76,20 +88,27 @@ impl Reader {
         if draft.moves.is_empty() {
             self.heading(draft, node, text)?;
         }
-        setup(draft, node, text, self.nodes > 1);
-        let before = draft.moves.len();
-        for property in &node.properties {
-            let colour = match property.name.letters() {
-                b"B" => Colour::Black,
-                b"W" => Colour::White,
-                _ => continue,
-            };
-            moves(draft, node, property, text, colour);
+        let has = Has::of(node);
+        if has.setup {
+            setup(draft, node, text, self.nodes > 1);
         }
-        if draft.moves.len() > before + 1 {
-            draft.findings.add(Code::MovesInOneNode, self.started, "");
+        if has.moves {
+            let before = draft.moves.len();
+            for property in &node.properties {
+                let colour = match property.name.key() {
+                    keys::B => Colour::Black,
+                    keys::W => Colour::White,
+                    _ => continue,
+                };
+                moves(draft, node, property, text, colour);
+            }
+            if draft.moves.len() > before + 1 {
+                draft.findings.add(Code::MovesInOneNode, self.started, "");
+            }
         }
-        marks(draft, node, text);
+        if has.marks {
+            marks(draft, node, text);
+        }
         for property in &node.properties {
             self.other(draft, node, property, text);
         }
@@ -100,14 +119,14 @@ impl Reader {
     fn heading(&mut self, draft: &mut Draft, node: &Node, text: &str) -> Result<(), (Reason, usize)> {
         for property in &node.properties {
             let value = node.of(property).first().map_or("", |(from, to)| text[*from..*to].trim());
-            match property.name.letters() {
-                b"GM" => {
+            match property.name.key() {
+                keys::GM => {
                     self.named = true;
                     if !matches!(value, "1" | "" | "go" | "Go" | "GO") {
                         return Err((Reason::OtherGame, property.at));
                     }
                 }
-                b"SZ" if draft.size.is_none() => match size(value) {
+                keys::SZ if draft.size.is_none() => match size(value) {
                     Ok((size, usual)) => {
                         if !usual {
                             draft.findings.add(Code::SizeForm, property.at, value);
@@ -128,23 +147,28 @@ impl Reader {
 
     /// Clocks and texts.
     fn other(&self, draft: &mut Draft, node: &Node, property: &RawProperty, text: &str) {
-        let letters = property.name.letters();
-        match letters {
-            b"B" | b"W" | b"AB" | b"AW" | b"AE" | b"PL" => return,
-            b"BL" | b"WL" | b"OB" | b"OW" => {
+        match property.name.key() {
+            keys::B | keys::W | keys::AB | keys::AW | keys::AE | keys::PL => return,
+            keys::BL | keys::WL | keys::OB | keys::OW => {
                 let value = node.of(property).first().map_or("", |(from, to)| text[*from..*to].trim());
-                return clock(draft, letters, value, property.at);
+                return clock(draft, property.name.key(), value, property.at);
             }
             _ => {}
         }
         let mut after = draft.moves.len();
-        if OF_GAME.contains(&letters) {
+        if OF_GAME.contains(&property.name.key()) {
             let first = self.nodes == 1;
             if !first {
                 draft.findings.add(Code::PropertyLate, property.at, property.name.as_str());
             }
             // What the first node does not say may be said later; what it says holds, even beside a move.
-            if first || !draft.texts.properties.iter().any(|known| known.after == 0 && known.name == property.name) {
+            if first
+                || !draft
+                    .texts
+                    .properties
+                    .iter()
+                    .any(|known| known.after == 0 && known.name.key() == property.name.key())
+            {
                 after = 0;
             }
         }
@@ -162,20 +186,34 @@ impl Reader {
     }
 }
 
-/// A point of two small letters on the board.
-fn small_letters(x: u8, y: u8, size: Size) -> Option<Coord> {
-    if !x.is_ascii_lowercase() || !y.is_ascii_lowercase() {
-        return None;
+/// What a node has.
+#[derive(Default)]
+struct Has {
+    setup: bool,
+    moves: bool,
+    marks: bool,
+}
+
+impl Has {
+    fn of(node: &Node) -> Has {
+        let mut has = Has::default();
+        for property in &node.properties {
+            match property.name.key() {
+                keys::B | keys::W => has.moves = true,
+                keys::AB | keys::AW | keys::AE | keys::PL => has.setup = true,
+                keys::TB | keys::TW | keys::MA | keys::CR | keys::TR | keys::SQ | keys::SL => has.marks = true,
+                _ => {}
+            }
+        }
+        has
     }
-    let at = Coord { x: x - b'a', y: y - b'a' };
-    size.has(at).then_some(at)
 }
 
 /// Says which properties stand twice. Moves are said elsewhere.
 fn repeated(draft: &mut Draft, node: &Node) {
     for (index, property) in node.properties.iter().enumerate().skip(1).take(64) {
-        let twice = node.properties[..index].iter().any(|before| before.name == property.name);
-        if twice && !matches!(property.name.letters(), b"B" | b"W") {
+        let twice = node.properties[..index].iter().any(|before| before.name.key() == property.name.key());
+        if twice && !matches!(property.name.key(), keys::B | keys::W) {
             draft.findings.add(Code::PropertyRepeated, property.at, property.name.as_str());
         }
     }
@@ -218,16 +256,13 @@ fn say(draft: &mut Draft, forms: ListForms, at: usize, found: &str) {
 
 /// Stones that a node sets up.
 fn setup(draft: &mut Draft, node: &Node, text: &str, late: bool) {
-    let is_setup = |name: Name| matches!(name.letters(), b"AB" | b"AW" | b"AE" | b"PL");
-    if !node.properties.iter().any(|property| is_setup(property.name)) {
-        return;
-    }
+    let is_setup = |name: Name| matches!(name.key(), keys::AB | keys::AW | keys::AE | keys::PL);
     let size = draft.size();
     let mut made = Setup { after: small(draft.moves.len()), ..Setup::default() };
     let mut at = None;
     for property in node.properties.iter().filter(|property| is_setup(property.name)) {
         at = at.or(Some(property.at));
-        if property.name.letters() == b"PL" {
+        if property.name.key() == keys::PL {
             let value = node.of(property).first().map_or("", |(from, to)| text[*from..*to].trim());
             made.to_move = match value.as_bytes().first().map(u8::to_ascii_uppercase) {
                 Some(b'B' | b'1') => Some(Colour::Black),
@@ -236,9 +271,9 @@ fn setup(draft: &mut Draft, node: &Node, text: &str, late: bool) {
             };
             continue;
         }
-        let points = match property.name.letters() {
-            b"AB" => &mut made.black,
-            b"AW" => &mut made.white,
+        let points = match property.name.key() {
+            keys::AB => &mut made.black,
+            keys::AW => &mut made.white,
             _ => &mut made.empty,
         };
         let mut forms = ListForms::default();
@@ -319,18 +354,15 @@ fn moves(draft: &mut Draft, node: &Node, property: &RawProperty, text: &str, col
 
 /// Marks, as far as they may be the last.
 fn marks(draft: &mut Draft, node: &Node, text: &str) {
-    let sign = |name: Name| match name.letters() {
-        b"TB" | b"TW" => Some(None),
-        b"MA" => Some(Some(Sign::Cross)),
-        b"CR" => Some(Some(Sign::Circle)),
-        b"TR" => Some(Some(Sign::Triangle)),
-        b"SQ" => Some(Some(Sign::Square)),
-        b"SL" => Some(Some(Sign::Selected)),
+    let sign = |name: Name| match name.key() {
+        keys::TB | keys::TW => Some(None),
+        keys::MA => Some(Some(Sign::Cross)),
+        keys::CR => Some(Some(Sign::Circle)),
+        keys::TR => Some(Some(Sign::Triangle)),
+        keys::SQ => Some(Some(Sign::Square)),
+        keys::SL => Some(Some(Sign::Selected)),
         _ => None,
     };
-    if !node.properties.iter().any(|property| sign(property.name).is_some()) {
-        return;
-    }
     let size = draft.size();
     if draft.marks_after < draft.moves.len() {
         draft.marks = super::super::Marks::default();
@@ -345,16 +377,16 @@ fn marks(draft: &mut Draft, node: &Node, text: &str) {
         say(draft, forms, property.at, property.name.as_str());
         match sign {
             Some(sign) => draft.marks.signs.extend(points.into_iter().map(|at| (sign, at))),
-            None if property.name.letters() == b"TB" => draft.marks.black.append(&mut points),
+            None if property.name.key() == keys::TB => draft.marks.black.append(&mut points),
             None => draft.marks.white.append(&mut points),
         }
     }
 }
 
 /// A clock reading: the time of a side, or its periods.
-fn clock(draft: &mut Draft, name: &[u8], value: &str, at: usize) {
-    let colour = if matches!(name, b"BL" | b"OB") { Colour::Black } else { Colour::White };
-    let is_time = matches!(name, b"BL" | b"WL");
+fn clock(draft: &mut Draft, name: u128, value: &str, at: usize) {
+    let colour = if matches!(name, keys::BL | keys::OB) { Colour::Black } else { Colour::White };
+    let is_time = matches!(name, keys::BL | keys::WL);
     let (left, overtime) = if is_time { (super::super::time::clock(value), None) } else { (None, value.parse().ok()) };
     if left.is_none() && overtime.is_none() {
         draft.findings.add(Code::ClockUnclear, at, value);

@@ -1,7 +1,7 @@
 //! Names and values in a text, with the mistakes that records make.
 
 use super::super::finding::{Code, Findings};
-use super::super::texts::Name;
+use super::super::texts::{Name, keys};
 
 /// What a value holds; it decides how a missing bracket is recovered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +50,9 @@ pub(super) struct Cursor<'t> {
 
 /// Properties whose values are points.
 pub(super) fn kind(name: Name) -> Kind {
-    match name.letters() {
-        b"B" | b"W" | b"AB" | b"AW" | b"AE" | b"TB" | b"TW" | b"MA" | b"CR" | b"TR" | b"SQ" | b"SL" | b"DD" => {
-            Kind::Points
-        }
+    match name.key() {
+        keys::B | keys::W | keys::AB | keys::AW | keys::AE => Kind::Points,
+        keys::TB | keys::TW | keys::MA | keys::CR | keys::TR | keys::SQ | keys::SL | keys::DD => Kind::Points,
         _ => Kind::Text,
     }
 }
@@ -132,10 +131,23 @@ impl Cursor<'_> {
     /// Reads a value after its opening bracket.
     pub(super) fn value(&mut self, kind: Kind, findings: &mut Findings) -> (usize, usize) {
         let start = self.at;
+        if let Some(&[x, y, b']']) = self.text.get(start..start + 3)
+            && x.is_ascii_alphabetic()
+            && y.is_ascii_alphabetic()
+        {
+            self.at += 3;
+            return (start, start + 2);
+        }
         let mut open = 0_usize;
         while let Some(byte) = self.peek() {
             match byte {
-                b'\\' => self.at += 1,
+                b'\\' => {
+                    self.at += 1;
+                    if self.peek() == Some(b']') {
+                        // An escaped bracket closes one that needs no escape.
+                        open = open.saturating_sub(1);
+                    }
+                }
                 b'[' => open += 1,
                 b';' if kind == Kind::Points && self.node_follows() => {
                     findings.add(Code::BracketMissing, start, "");
@@ -152,7 +164,12 @@ impl Cursor<'_> {
                     self.at += 1;
                     return (start, self.at - 1);
                 }
-                _ => {}
+                _ => {
+                    // To the next byte that may mean something.
+                    let rest = &self.text[self.at + 1..];
+                    let next = rest.iter().position(|byte| matches!(byte, b'\\' | b'[' | b']' | b';'));
+                    self.at += next.unwrap_or(rest.len());
+                }
             }
             self.at += 1;
         }
@@ -278,7 +295,7 @@ mod tests {
             ("[Club[3d]]KM[6.5]", &["Club[3d]"][..], vec![Code::BracketUnescaped]),
             ("[Club[3d]KM[6.5]", &["Club[3d"], vec![Code::BracketUnescaped]),
             ("[a [6k]: hi\nb [5k]: oh];B[aa]", &["a [6k]: hi\nb [5k]: oh"], vec![Code::BracketUnescaped]),
-            (r"[a [6k\]: hi];B[aa]", &["a [6k]: hi"], vec![Code::BracketUnescaped]),
+            (r"[a [6k\]: hi];B[aa]", &["a [6k]: hi"], vec![]),
             ("[a; (b) c]", &["a; (b) c"], vec![]),
             ("[one][two]", &["one", "two"], vec![]),
             ("[never closed", &["never closed"], vec![Code::BracketMissing]),
@@ -308,7 +325,7 @@ mod tests {
         assert_eq!(read(b"black"), "B");
         assert_eq!(read(b"sz"), "SZ");
         assert_eq!(read(b"MULTIGOGM"), "MULTIGOGM");
-        assert_eq!(read(b"ABCDEFGHIJKLMNOP"), "ABCDEFGHIJKL");
+        assert_eq!(read(b"ABCDEFGHIJKLMNOPQRST"), "ABCDEFGHIJKLMNOP");
         assert_eq!(findings.list.len(), 2);
     }
 }
