@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use weiqi_rules::record::{By, Code, Margin, Play, Record, Unit, Winner};
-use weiqi_rules::{Colour, Coord};
+use weiqi_rules::record::{By, Code, Margin, Record, UNCLEAR, Unit, Winner};
+use weiqi_rules::{Colour, Coord, HalfPoints, Play};
 
 const B: Winner = Winner::Side(Colour::Black);
 const W: Winner = Winner::Side(Colour::White);
@@ -34,17 +34,22 @@ fn has(record: &Record, code: Code) -> bool {
     record.findings.iter().any(|finding| finding.code == code)
 }
 
+/// Komi in half points.
+fn komi(record: &Record) -> Option<i32> {
+    record.komi.half_points.map(|half| half.0)
+}
+
 /// Winner, way, half points.
 fn result(record: &Record) -> (Winner, By, Option<i32>) {
     let outcome = &record.outcome;
-    (outcome.winner, outcome.by, outcome.margin.and_then(Margin::half_points))
+    (outcome.winner, outcome.by, outcome.margin.and_then(Margin::half_points).map(|half| half.0))
 }
 
 fn moves(record: &Record) -> String {
     let shown = |play: Play| match play {
+        Play::At(UNCLEAR) => "?".into(),
         Play::At(at) => at.to_string(),
         Play::Pass => "pass".into(),
-        Play::Unclear => "?".into(),
     };
     let moves = record.moves.iter().map(|played| format!("{}{}", played.colour.letter(), shown(played.play)));
     moves.collect::<Vec<_>>().join(" ")
@@ -74,7 +79,7 @@ fn every_row_has_its_fixture_and_its_test() {
 #[test]
 fn d01_fox_km375() {
     let record = one("d01");
-    assert_eq!(record.komi.half_points, Some(15));
+    assert_eq!(komi(&record), Some(15));
     assert!(has(&record, Code::KomiHundredths) && has(&record, Code::PropertyRepeated));
     let programs: Vec<String> =
         record.properties().filter(|it| it.name == "AP").flat_map(|it| it.values).map(str::to_owned).collect();
@@ -86,7 +91,7 @@ fn d01_fox_km375() {
 #[test]
 fn d02_fox_km50() {
     let record = one("d02");
-    assert_eq!(record.komi.half_points, Some(1));
+    assert_eq!(komi(&record), Some(1));
     assert_eq!((record.handicap.declared, record.handicap.stones), (Some(2), 2));
     assert!(!has(&record, Code::WhiteFirst));
 }
@@ -94,14 +99,14 @@ fn d02_fox_km50() {
 #[test]
 fn d04_fox_km325_chinese() {
     let record = one("d04");
-    assert_eq!(record.komi.half_points, Some(13));
+    assert_eq!(komi(&record), Some(13));
     assert_eq!(result(&record), (Winner::Draw, By::Count, None));
 }
 
 #[test]
 fn d05_fox_km0_even_japanese() {
     let record = one("d05");
-    assert_eq!((record.komi.half_points, record.komi.candidates.as_slice()), (None, &[13][..]));
+    assert_eq!((komi(&record), record.komi.candidates.as_slice()), (None, &[HalfPoints(13)][..]));
     assert!(has(&record, Code::KomiDropped));
     assert_eq!(result(&record), (W, By::Count, Some(3)));
 }
@@ -109,7 +114,7 @@ fn d05_fox_km0_even_japanese() {
 #[test]
 fn d07_km_3_75() {
     let record = one("d07");
-    assert_eq!(record.komi.half_points, Some(15));
+    assert_eq!(komi(&record), Some(15));
     assert!(has(&record, Code::KomiZi));
     assert_eq!(result(&record), (W, By::Count, Some(1)));
     assert_eq!(record.outcome.margin.unwrap().unit, Some(Unit::Zi));
@@ -118,7 +123,7 @@ fn d07_km_3_75() {
 #[test]
 fn d08_km_comma() {
     let record = one("d08");
-    assert_eq!(record.komi.half_points, Some(13));
+    assert_eq!(komi(&record), Some(13));
     assert!(has(&record, Code::KomiForm));
     assert_eq!(result(&record), (B, By::Count, Some(5)));
 }
@@ -126,7 +131,7 @@ fn d08_km_comma() {
 #[test]
 fn d09_km_empty() {
     let record = one("d09");
-    assert_eq!(record.komi.half_points, None);
+    assert_eq!(komi(&record), None);
     assert!(has(&record, Code::KomiEmpty));
     assert_eq!(result(&record), (W, By::Count, Some(87)));
 }
@@ -134,7 +139,7 @@ fn d09_km_empty() {
 #[test]
 fn d10_km_text() {
     let record = one("d10");
-    assert_eq!(record.komi.half_points, Some(15));
+    assert_eq!(komi(&record), Some(15));
     assert_eq!(record.rules_text(), Some("中国规则"));
     assert_eq!(result(&record), (B, By::Count, Some(5)));
     assert_eq!(record.outcome.margin, Some(Margin { quarters: 5, unit: Some(Unit::Zi) }));
@@ -144,7 +149,7 @@ fn d10_km_text() {
 fn d12_sina_root_before_semicolon() {
     let record = one("d12");
     assert!(has(&record, Code::SemicolonMissing));
-    assert_eq!(record.komi.half_points, Some(13));
+    assert_eq!(komi(&record), Some(13));
     assert_eq!(record.event(), Some("杯赛第1轮"));
     let day = record.dates().unwrap().first().unwrap();
     assert_eq!((day.year, day.month, day.day), (2016, Some(3), Some(3)));
@@ -184,7 +189,7 @@ fn d19_re_lower() {
 fn d20_re_after_comment() {
     let record = one("d20");
     assert_eq!(result(&record), (B, By::Count, Some(111)));
-    assert_eq!(record.komi.half_points, Some(1));
+    assert_eq!(komi(&record), Some(1));
     assert_eq!(record.comments().next(), Some((0, "a [6k]: hi\nb: hi\n")));
 }
 
@@ -240,7 +245,7 @@ fn d32_pass_ss18() {
 #[test]
 fn d34_igs_copyright() {
     let record = one("d34");
-    assert_eq!((record.size.width(), record.komi.half_points), (19, Some(9)));
+    assert_eq!((record.size.width(), komi(&record)), (19, Some(9)));
     assert_eq!(record.text("CP"), Some("  Permission to reproduce this game is given."));
     assert_eq!(moves(&record), "Bpd Wdp");
     assert_eq!(result(&record), (B, By::Resignation, None));
@@ -250,7 +255,7 @@ fn d34_igs_copyright() {
 fn d35_unescaped_bracket() {
     let record = one("d35");
     assert_eq!(record.text("US"), Some("Club[3d]"));
-    assert_eq!(record.komi.half_points, Some(13));
+    assert_eq!(komi(&record), Some(13));
     assert!(has(&record, Code::BracketUnescaped));
     assert_eq!(moves(&record), FOUR);
 }
@@ -310,7 +315,7 @@ fn d45_gbk_no_ca() {
 fn d46_gbk_trail_bracket() {
     let record = one("d46");
     assert_eq!(record.encoding.name(), "GB18030");
-    assert_eq!(record.komi.half_points, Some(15));
+    assert_eq!(komi(&record), Some(15));
     assert_eq!(record.player(Colour::Black).name.chars().count(), 2);
     assert_eq!(moves(&record), FOUR);
 }
@@ -320,7 +325,7 @@ fn d47_sjis_trail_backslash() {
     let record = one("d47");
     assert_eq!(record.encoding.name(), "Shift_JIS");
     assert_eq!(record.player(Colour::Black).name.chars().count(), 2);
-    assert_eq!(record.komi.half_points, Some(13));
+    assert_eq!(komi(&record), Some(13));
     assert_eq!(moves(&record), FOUR);
 }
 
@@ -372,7 +377,7 @@ fn d58_fox_ab_after_root() {
     let record = one("d58");
     assert_eq!((record.handicap.declared, record.handicap.stones), (Some(2), 2));
     assert_eq!(points(&record.stones().0), "dp pd");
-    assert_eq!(record.komi.half_points, Some(0));
+    assert_eq!(komi(&record), Some(0));
     assert!(has(&record, Code::HandicapLate));
     assert_eq!(moves(&record), "Wdd Bpp");
 }
@@ -396,7 +401,7 @@ fn d62_tw_tb_last_node() {
     assert_eq!(moves(&record), "Bea Wfa Bpass Wpass");
     assert_eq!((points(&record.marks.black).as_str(), points(&record.marks.white).as_str()), ("da", "ga"));
     assert!(record.properties().any(|property| property.name == "OS" && property.values == ["x"]));
-    assert_eq!(record.komi.half_points, Some(0));
+    assert_eq!(komi(&record), Some(0));
 }
 
 #[test]

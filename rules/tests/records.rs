@@ -9,6 +9,7 @@ use std::fs;
 use proptest::prelude::*;
 use support::{files, samples};
 use weiqi_rules::record::{Format, Margin, Record};
+use weiqi_rules::{Colour, HalfPoints, Play};
 
 /// What must not change between a record and what was written of it.
 fn essence(record: &Record) -> String {
@@ -64,7 +65,7 @@ fn read_and_check(bytes: &[u8], whence: &str) {
         assert!(game.moves.iter().all(|played| (played.offset as usize) < bytes.len()), "{whence}");
         check_round_trip(game, whence);
         // What is read on demand must not panic either.
-        let _ = (game.dates(), game.time(), game.player(weiqi_rules::Colour::Black), game.event());
+        let _ = (game.dates(), game.time(), game.player(Colour::Black), game.event());
     }
 }
 
@@ -119,9 +120,9 @@ fn servers_own_formats_are_told_apart() {
         (&ugf[..], Format::Ugf, 13, Some(15), "qd"),
     ] {
         let record = Record::read_all(bytes).remove(0).unwrap();
-        assert_eq!((record.format, record.komi.half_points), (format, Some(komi)));
-        assert_eq!(record.outcome.margin.and_then(Margin::half_points), margin);
-        let weiqi_rules::record::Play::At(at) = record.moves[0].play else { panic!("{record:?}") };
+        assert_eq!((record.format, record.komi.half_points), (format, Some(HalfPoints(komi))));
+        assert_eq!(record.outcome.margin.and_then(Margin::half_points), margin.map(HalfPoints));
+        let Play::At(at) = record.moves[0].play else { panic!("{record:?}") };
         assert_eq!(at.to_string(), point);
     }
 }

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use weiqi_rules::record::{Code, Encoding, KomiUnit, Play, Reason, Record, Winner};
-use weiqi_rules::{Colour, Coord};
+use weiqi_rules::record::{Code, Encoding, KomiUnit, Record, Refusal, UNCLEAR, Winner};
+use weiqi_rules::{Colour, Coord, Play};
 
 fn one(text: &str) -> Record {
     bytes(text.as_bytes())
@@ -15,11 +15,16 @@ fn bytes(bytes: &[u8]) -> Record {
     games.remove(0).unwrap()
 }
 
+/// Komi in half points.
+fn komi(record: &Record) -> Option<i32> {
+    record.komi.half_points.map(|half| half.0)
+}
+
 fn moves(record: &Record) -> String {
     let shown = |play: Play| match play {
+        Play::At(UNCLEAR) => "?".into(),
         Play::At(at) => at.to_string(),
         Play::Pass => "pass".into(),
-        Play::Unclear => "?".into(),
     };
     let moves = record.moves.iter().map(|played| format!("{}{}", played.colour.letter(), shown(played.play)));
     moves.collect::<Vec<_>>().join(" ")
@@ -52,7 +57,7 @@ fn two_moves_in_one_node_are_both_played() {
 #[test]
 fn a_move_in_the_first_node_is_a_move() {
     let record = one("(;B[ee]SZ[9]KM[5.5];W[cc])");
-    assert_eq!((moves(&record).as_str(), record.komi.half_points, odd(&record)), ("Bee Wcc", Some(11), vec![]));
+    assert_eq!((moves(&record).as_str(), komi(&record), odd(&record)), ("Bee Wcc", Some(11), vec![]));
 }
 
 #[test]
@@ -95,7 +100,7 @@ fn setup_between_moves_is_kept_in_its_place() {
 #[test]
 fn lower_case_names_and_points_in_other_ways() {
     let record = one("(;sz[9]km[5.5]pb[x];b[ee];w[cc];black[gg])");
-    assert_eq!((moves(&record).as_str(), record.komi.half_points), ("Bee Wcc Bgg", Some(11)));
+    assert_eq!((moves(&record).as_str(), komi(&record)), ("Bee Wcc Bgg", Some(11)));
     assert_eq!(odd(&record), [Code::NameLowerCase]);
     let record = one("(;SZ[19]AB[ddpp][dp, pd];W[Q16];B[CC])");
     assert_eq!(points(&record.stones().0), "dd dp pd pp");
@@ -116,10 +121,10 @@ fn oblong_boards_and_wrong_sizes() {
     let record = one("(;SZ[5:7];B[eg])");
     assert_eq!((record.size.width(), record.size.height(), odd(&record)), (5, 7, vec![]));
     for text in ["(;SZ[53];B[aa])", "(;SZ[0])", "(;SZ[-10];B[aa])", "(;SZ[200])"] {
-        assert_eq!(Record::read_all(text.as_bytes())[0].as_ref().unwrap_err().reason, Reason::Size, "{text}");
+        assert_eq!(Record::read_all(text.as_bytes())[0].as_ref().unwrap_err().reason, Refusal::Size, "{text}");
     }
     assert_eq!(odd(&one("(;SZ[large];B[aa])")), [Code::SizeUnclear]);
-    assert_eq!(Record::read_all(b"(;GM[2])")[0].as_ref().unwrap_err().reason, Reason::OtherGame);
+    assert_eq!(Record::read_all(b"(;GM[2])")[0].as_ref().unwrap_err().reason, Refusal::OtherGame);
 }
 
 #[test]
@@ -165,7 +170,7 @@ fn a_move_whose_bracket_is_missing_does_not_swallow_the_next() {
 fn results_and_komi_at_the_end_are_found() {
     let record = one("(;GM[1]SZ[9];B[ee];W[cc]RE[W+R]KM[7])");
     assert_eq!(record.outcome.winner, Winner::Side(Colour::White));
-    assert_eq!((record.komi.half_points, odd(&record)), (Some(14), vec![Code::PropertyLate; 2]));
+    assert_eq!((komi(&record), odd(&record)), (Some(14), vec![Code::PropertyLate; 2]));
     let record = one("(;GM[1]SZ[9]RE[B+R];B[ee];W[cc]RE[W+R])");
     assert_eq!(record.outcome.winner, Winner::Side(Colour::Black));
 }
@@ -173,7 +178,7 @@ fn results_and_komi_at_the_end_are_found() {
 #[test]
 fn komi_in_the_name_of_the_event() {
     let record = one("(;GM[1]SZ[19]KM[]EV[分先:黑贴7目半]RE[白胜43.5目];B[pd])");
-    assert_eq!((record.komi.half_points, record.komi.unit), (Some(15), Some(KomiUnit::Points)));
+    assert_eq!((komi(&record), record.komi.unit), (Some(15), Some(KomiUnit::Points)));
     assert_eq!(odd(&record), [Code::KomiEmpty, Code::KomiFromText, Code::ResultForm]);
 }
 
@@ -214,11 +219,11 @@ fn findings_point_at_the_bytes_of_the_file() {
 #[test]
 fn limits_hold_without_recursion() {
     let deep = format!("(;GM[1]SZ[9]{}", "(;B[aa]".repeat(200_000));
-    assert_eq!(Record::read_all(deep.as_bytes())[0].as_ref().unwrap_err().reason, Reason::TooDeep);
+    assert_eq!(Record::read_all(deep.as_bytes())[0].as_ref().unwrap_err().reason, Refusal::TooDeep);
     let long = format!("(;GM[1]SZ[9]{})", ";B[aa]".repeat(100_001));
-    assert_eq!(Record::read_all(long.as_bytes())[0].as_ref().unwrap_err().reason, Reason::TooManyNodes);
+    assert_eq!(Record::read_all(long.as_bytes())[0].as_ref().unwrap_err().reason, Refusal::TooManyNodes);
     let nothing = "(".repeat(300_000);
-    assert_eq!(Record::read_all(nothing.as_bytes())[0].as_ref().unwrap_err().reason, Reason::NoGame);
+    assert_eq!(Record::read_all(nothing.as_bytes())[0].as_ref().unwrap_err().reason, Refusal::NoGame);
     let brackets = format!("(;C{}", "[a".repeat(300_000));
     assert!(Record::read_all(brackets.as_bytes())[0].is_ok());
 }

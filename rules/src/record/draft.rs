@@ -7,8 +7,8 @@ use super::komi::{self, Around};
 use super::number::{first_quantity, quantity};
 use super::outcome::{self, Outcome};
 use super::texts::{Texts, small};
-use super::{Clock, Format, Komi, Marks, Move, Play, Record, Setup};
-use crate::{Colour, Coord, Size};
+use super::{Clock, Format, Komi, Marks, Move, Record, Setup};
+use crate::{Colour, Coord, Counting, Play, RuleSet, Size};
 
 /// Moves of a long game.
 pub(super) const MOVES: usize = 320;
@@ -215,7 +215,11 @@ impl Draft {
 
     fn komi(&mut self, handicap: Handicap) -> Komi {
         let fox = self.texts.of_game("AP").any(|property| self.texts.values(property).any(|by| by.contains("foxwq")));
-        let area = self.texts.first("RU").is_some_and(|(rules, _)| counts_area(rules));
+        let area = self
+            .texts
+            .first("RU")
+            .and_then(|(rules, _)| RuleSet::named(rules))
+            .is_some_and(|rules| rules.counting == Counting::Area);
         let around = Around { fox, handicap: handicap.number() > 0, area };
         // One Chinese site has KO for KM; in the format KO is a flag of a move and has no value.
         let said = self.texts.first("KM").or_else(|| self.texts.first("KO").filter(|(raw, _)| quantity(raw).is_some()));
@@ -262,12 +266,4 @@ impl Draft {
             }
         }
     }
-}
-
-/// Whether the rules that a record names count area.
-fn counts_area(rules: &str) -> bool {
-    let rules = rules.to_lowercase();
-    ["chin", "中国", "中國", "数子", "數子", "cn", "aga", "nz", "zealand", "tromp", "ing", "goe"]
-        .iter()
-        .any(|word| rules.contains(word))
 }

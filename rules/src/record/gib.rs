@@ -3,9 +3,9 @@
 use super::decode::{Declared, Encoding, Offsets};
 use super::draft::{Draft, MOVES};
 use super::finding::Code;
-use super::unreadable::{Reason, Unreadable};
-use super::{Format, Play, Record};
-use crate::{Colour, Coord, Size};
+use super::unreadable::{Refusal, Unreadable};
+use super::{Format, Record};
+use crate::{Colour, Coord, Play, Size};
 
 /// The encoding by the country that the file names.
 pub(super) fn declared(bytes: &[u8]) -> Option<Declared<'static>> {
@@ -41,7 +41,7 @@ pub(super) fn read(text: &str, encoding: Encoding, offsets: &Offsets, index: usi
         at += whole.len();
     }
     if !played && draft.texts.properties.is_empty() {
-        return Err(Unreadable { reason: Reason::NoGame, offset: 0 });
+        return Err(Unreadable { reason: Refusal::NoGame, offset: 0 });
     }
     Ok(draft.finish(index, encoding, offsets))
 }

@@ -4,7 +4,7 @@ use super::date::{self, Dates};
 use super::rank::{self, Rank};
 use super::time::{self, TimeSettings};
 use super::{Clock, Record};
-use crate::Colour;
+use crate::{Colour, RuleSet};
 
 /// A player as the record has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +91,11 @@ impl Record {
     /// The rules as they are named.
     pub fn rules_text(&self) -> Option<&str> {
         self.text("RU")
+    }
+
+    /// The rules that are named; none where they are not, or in words that nobody knows.
+    pub fn rules(&self) -> Option<&'static RuleSet> {
+        RuleSet::named(self.rules_text()?)
     }
 
     /// The result as it is written; empty where it is not said.

@@ -2,12 +2,10 @@
 
 use super::finding::{Code, Findings};
 use super::number::{Quantity, Unit, first_quantity, quantity};
+use crate::HalfPoints;
 
-/// Half points in a point.
-const POINT: i32 = 2;
-
-/// Komi from here on is named as unusual, in half points.
-const LARGE: i32 = 30 * POINT;
+/// Komi from here on is named as unusual.
+const LARGE: HalfPoints = HalfPoints::points(30);
 
 /// How a number was understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,12 +23,12 @@ pub enum KomiUnit {
 /// Komi of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Komi {
-    /// In half points, from Black to White; negative where White gives. None where it is not known.
-    pub half_points: Option<i32>,
+    /// From Black to White; negative where White gives. None where it is not known.
+    pub half_points: Option<HalfPoints>,
     /// How it was understood; none where it is not known.
     pub unit: Option<KomiUnit>,
-    /// What it may be where it is not known, in half points, the likeliest first.
-    pub candidates: Vec<i32>,
+    /// What it may be where it is not known, the likeliest first.
+    pub candidates: Vec<HalfPoints>,
 }
 
 /// What else decides how komi is understood.
@@ -54,7 +52,7 @@ pub(super) fn read(raw: &str, around: &Around, offset: usize, findings: &mut Fin
     if ["不贴", "不貼", "无贴", "無貼", "no komi", "none"].iter().any(|word| text.to_lowercase().contains(word))
     {
         form(findings);
-        return known(0, KomiUnit::Points);
+        return known(HalfPoints::ZERO, KomiUnit::Points);
     }
     let Some((before, found)) = quantity(text).map(|found| ("", found)).or_else(|| first_quantity(text)) else {
         findings.add(Code::KomiUnclear, offset, raw);
@@ -65,7 +63,7 @@ pub(super) fn read(raw: &str, around: &Around, offset: usize, findings: &mut Fin
     }
     if found.hundredths == 0 && found.unit.is_none() && around.fox && !around.handicap {
         findings.add(Code::KomiDropped, offset, raw);
-        let candidates = if around.area { vec![15, 13] } else { vec![13] };
+        let candidates = if around.area { vec![HalfPoints(15), HalfPoints(13)] } else { vec![HalfPoints(13)] };
         return Komi { candidates, ..Komi::default() };
     }
     let Some(komi) = understood(found, around) else {
@@ -97,7 +95,7 @@ pub(super) fn in_text(text: &str) -> Option<Komi> {
     understood(found, &Around { fox: false, handicap: false, area: false })
 }
 
-fn known(half_points: i32, unit: KomiUnit) -> Komi {
+fn known(half_points: HalfPoints, unit: KomiUnit) -> Komi {
     Komi { half_points: Some(half_points), unit: Some(unit), candidates: Vec::new() }
 }
 
@@ -123,12 +121,12 @@ fn understood(found: Quantity, around: &Around) -> Option<Komi> {
     }
 }
 
-/// A number of hundredths in half points, where so many hundredths are one; none where it is no whole number of them.
-fn halves(hundredths: i64, each: i64) -> Option<i32> {
+/// A number of hundredths, where so many hundredths are one; none where it is no whole number of them.
+fn halves(hundredths: i64, each: i64) -> Option<HalfPoints> {
     if hundredths % each != 0 {
         return None;
     }
-    i32::try_from(hundredths / each).ok()
+    i32::try_from(hundredths / each).ok().map(HalfPoints)
 }
 
 #[cfg(test)]
@@ -138,7 +136,7 @@ mod tests {
     fn half_points(raw: &str, fox: bool, handicap: bool) -> (Option<i32>, Vec<Code>) {
         let mut findings = Findings::default();
         let komi = read(raw, &Around { fox, handicap, area: false }, 0, &mut findings);
-        (komi.half_points, findings.list.iter().map(|finding| finding.code).collect())
+        (komi.half_points.map(|half| half.0), findings.list.iter().map(|finding| finding.code).collect())
     }
 
     #[test]
@@ -180,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_text_may_say_what_the_property_does_not() {
-        let read = |text: &str| in_text(text).and_then(|komi| komi.half_points);
+        let read = |text: &str| in_text(text).and_then(|komi| komi.half_points).map(|half| half.0);
         assert_eq!(read("分先:黑贴7目半"), Some(15));
         assert_eq!(read("第8届应氏杯 黑贴3又3/4子"), Some(15));
         assert_eq!(read("コミ6目半"), Some(13));

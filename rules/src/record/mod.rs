@@ -31,9 +31,9 @@ pub use number::Unit;
 pub use outcome::{By, Margin, Outcome, Winner};
 pub use rank::{Grade, Rank};
 pub use time::{Overtime, TimeSettings};
-pub use unreadable::{Reason, Unreadable};
+pub use unreadable::{Refusal, Unreadable};
 
-use crate::{Colour, Coord, Size};
+use crate::{Colour, Coord, Play, Size};
 
 /// The formats that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,23 +48,15 @@ pub enum Format {
     Ugf,
 }
 
-/// What a move does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Play {
-    /// A stone on a point. The point may lie outside the board: then the move is illegal, and a finding says so.
-    At(Coord),
-    /// A pass.
-    Pass,
-    /// Something that names no point; the record cannot be followed from here.
-    Unclear,
-}
+/// The point of a move that names none: it lies on no board, so a replay stops there as at any point off the board.
+pub const UNCLEAR: Coord = Coord { x: u8::MAX, y: u8::MAX };
 
 /// One move of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// Who moves.
     pub colour: Colour,
-    /// What is played.
+    /// What is played. The point may lie outside the board, or be [`UNCLEAR`]; a finding says so.
     pub play: Play,
     /// The byte of the file where the move stands.
     pub offset: u32,
@@ -170,7 +162,7 @@ impl Record {
     ///
     /// let games = Record::read_all("(;SZ[19]KM[3又3/4子]RE[黑胜1/4子];B[pd];W[dp])".as_bytes());
     /// let game = games[0].as_ref().unwrap();
-    /// assert_eq!(game.komi.half_points, Some(15));
+    /// assert_eq!(game.komi.half_points, Some(weiqi_rules::HalfPoints(15)));
     /// assert_eq!(game.outcome.winner, Winner::Side(weiqi_rules::Colour::Black));
     /// assert_eq!(game.moves.len(), 2);
     /// ```

@@ -4,9 +4,9 @@
 use super::decode::{Encoding, Offsets};
 use super::draft::{Draft, MOVES};
 use super::finding::Code;
-use super::unreadable::{Reason, Unreadable};
-use super::{Format, Play, Record};
-use crate::{Colour, Coord, Size};
+use super::unreadable::{Refusal, Unreadable};
+use super::{Format, Record};
+use crate::{Colour, Coord, Play, Size};
 
 /// Whether the first bytes of a file look like it: a size in its place, and moves.
 pub(super) fn looks_like(head: &[u8]) -> bool {
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str, encoding: Encoding, offsets: &Offsets, index: usi
     }
     let head = lines.iter().position(|(_, line)| is_move(line)).unwrap_or(lines.len());
     if head == 0 || head == lines.len() && lines.len() < 2 {
-        return Err(Unreadable { reason: Reason::NoGame, offset: offsets.original(0) });
+        return Err(Unreadable { reason: Refusal::NoGame, offset: offsets.original(0) });
     }
     let marked = lines[0].1.starts_with("GI");
     let heading = &lines[..head];

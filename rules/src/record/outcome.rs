@@ -2,7 +2,7 @@
 
 use super::finding::{Code, Findings};
 use super::number::{Quantity, Unit, first_quantity, quantity};
-use crate::Colour;
+use crate::{Colour, HalfPoints};
 
 /// Who won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -47,22 +47,22 @@ pub struct Margin {
 
 impl Margin {
     /// In half points, if the unit is this one; none where that is no whole number of them.
-    pub fn half_points_in(self, unit: Unit) -> Option<i32> {
+    pub fn half_points_in(self, unit: Unit) -> Option<HalfPoints> {
         let quarters = i32::try_from(self.quarters).ok()?;
         match unit {
-            Unit::Zi => Some(quarters),
-            Unit::Points if quarters % 2 == 0 => Some(quarters / 2),
+            Unit::Zi => Some(HalfPoints(quarters)),
+            Unit::Points if quarters % 2 == 0 => Some(HalfPoints(quarters / 2)),
             Unit::Points => None,
         }
     }
 
     /// In half points, with points where no unit is said.
-    pub fn half_points(self) -> Option<i32> {
+    pub fn half_points(self) -> Option<HalfPoints> {
         self.half_points_in(self.unit.unwrap_or(Unit::Points))
     }
 
     /// Every reading: the unit and the half points, the likelier first.
-    pub fn readings(self) -> impl Iterator<Item = (Unit, i32)> {
+    pub fn readings(self) -> impl Iterator<Item = (Unit, HalfPoints)> {
         [Unit::Points, Unit::Zi]
             .into_iter()
             .filter(move |unit| self.unit.is_none_or(|said| said == *unit))

@@ -111,8 +111,8 @@ fn remarks_and_lost_digits_are_said() {
 #[test]
 fn a_margin_without_a_unit_has_both_readings() {
     let margin = Margin { quarters: 6, unit: None };
-    assert_eq!(margin.readings().collect::<Vec<_>>(), [(Unit::Points, 3), (Unit::Zi, 6)]);
+    assert_eq!(margin.readings().collect::<Vec<_>>(), [(Unit::Points, HalfPoints(3)), (Unit::Zi, HalfPoints(6))]);
     let quarter = Margin { quarters: 1, unit: Some(Unit::Zi) };
-    assert_eq!(quarter.readings().collect::<Vec<_>>(), [(Unit::Zi, 1)]);
-    assert_eq!(quarter.half_points(), Some(1));
+    assert_eq!(quarter.readings().collect::<Vec<_>>(), [(Unit::Zi, HalfPoints(1))]);
+    assert_eq!(quarter.half_points(), Some(HalfPoints(1)));
 }

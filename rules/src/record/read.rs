@@ -1,7 +1,7 @@
 //! Which format a file is in, and its games.
 
 use super::decode::{Declared, decode};
-use super::unreadable::{Reason, Unreadable};
+use super::unreadable::{Refusal, Unreadable};
 use super::{Format, Record, gib, limits, ngf, sgf, ugf};
 
 /// Within how many bytes a record names its encoding; within a part of them where it does not matter.
@@ -10,7 +10,7 @@ const HEADING: usize = 4096;
 /// Reads every game of a file; the list is never empty.
 pub(super) fn all(bytes: &[u8]) -> Vec<Result<Record, Unreadable>> {
     if bytes.len() > limits::BYTES {
-        return vec![Err(Unreadable { reason: Reason::TooLong, offset: limits::BYTES })];
+        return vec![Err(Unreadable { reason: Refusal::TooLong, offset: limits::BYTES })];
     }
     let mut games = Vec::new();
     let pieces = pieces(bytes);
@@ -19,7 +19,7 @@ pub(super) fn all(bytes: &[u8]) -> Vec<Result<Record, Unreadable>> {
         one_encoding(&bytes[*piece..end], *piece, &mut games);
     }
     if games.is_empty() {
-        games.push(Err(Unreadable { reason: Reason::NoGame, offset: 0 }));
+        games.push(Err(Unreadable { reason: Refusal::NoGame, offset: 0 }));
     }
     games
 }

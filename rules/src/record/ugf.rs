@@ -4,10 +4,10 @@ use super::decode::{Declared, Encoding, Offsets};
 use super::draft::{Draft, MOVES};
 use super::finding::Code;
 use super::texts::Name;
-use super::unreadable::{Reason, Unreadable};
-use super::{Format, Play, Record, Setup};
+use super::unreadable::{Refusal, Unreadable};
+use super::{Format, Record, Setup, UNCLEAR};
 use crate::record::texts::small;
-use crate::{Colour, Coord, Size};
+use crate::{Colour, Coord, Play, Size};
 
 /// The encoding that the heading names.
 pub(super) fn declared(bytes: &[u8]) -> Option<Declared<'_>> {
@@ -64,7 +64,7 @@ pub(super) fn read(text: &str, encoding: Encoding, offsets: &Offsets, index: usi
         }
     }
     if !seen {
-        return Err(Unreadable { reason: Reason::NoGame, offset: offsets.original(0) });
+        return Err(Unreadable { reason: Refusal::NoGame, offset: offsets.original(0) });
     }
     if reader.stones >= 2 && reader.draft.setups.is_empty() {
         reader.draft.usual_stones(reader.stones, false, 0);
@@ -159,7 +159,7 @@ impl Reader {
         let size = self.draft.size();
         let &[x @ b'A'..=b'Z', y @ b'A'..=b'Z'] = text.as_bytes() else {
             self.draft.findings.add(Code::PointUnclear, at, text);
-            return Play::Unclear;
+            return Play::At(UNCLEAR);
         };
         if text == "YA" {
             return Play::Pass;

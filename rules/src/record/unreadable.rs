@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// The reasons. A closed list.
+/// The reasons to refuse a record. A closed list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum Refusal {
     /// No game was found in the bytes.
     NoGame,
     /// The record is of another game than Go.
@@ -21,30 +21,30 @@ pub enum Reason {
     TooManyGames,
 }
 
-impl Reason {
+impl Refusal {
     /// The stable name, for messages and for machines.
     pub const fn key(self) -> &'static str {
         match self {
-            Reason::NoGame => "no-game",
-            Reason::OtherGame => "other-game",
-            Reason::Size => "size",
-            Reason::TooLong => "too-long",
-            Reason::TooDeep => "too-deep",
-            Reason::TooManyNodes => "too-many-nodes",
-            Reason::TooManyGames => "too-many-games",
+            Refusal::NoGame => "no-game",
+            Refusal::OtherGame => "other-game",
+            Refusal::Size => "size",
+            Refusal::TooLong => "too-long",
+            Refusal::TooDeep => "too-deep",
+            Refusal::TooManyNodes => "too-many-nodes",
+            Refusal::TooManyGames => "too-many-games",
         }
     }
 
     /// What it says, in English.
     pub const fn text(self) -> &'static str {
         match self {
-            Reason::NoGame => "no game was found",
-            Reason::OtherGame => "the record is of another game than Go",
-            Reason::Size => "the board is larger than 52 lines or smaller than 1",
-            Reason::TooLong => "the file is too long",
-            Reason::TooDeep => "the variations are nested too deeply",
-            Reason::TooManyNodes => "the game has too many nodes",
-            Reason::TooManyGames => "the file has too many games",
+            Refusal::NoGame => "no game was found",
+            Refusal::OtherGame => "the record is of another game than Go",
+            Refusal::Size => "the board is larger than 52 lines or smaller than 1",
+            Refusal::TooLong => "the file is too long",
+            Refusal::TooDeep => "the variations are nested too deeply",
+            Refusal::TooManyNodes => "the game has too many nodes",
+            Refusal::TooManyGames => "the file has too many games",
         }
     }
 }
@@ -53,7 +53,7 @@ impl Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// Why.
-    pub reason: Reason,
+    pub reason: Refusal,
     /// Where: the byte of the file, from 0.
     pub offset: usize,
 }

@@ -2,8 +2,8 @@
 
 use super::outcome::{By, Winner};
 use super::texts::{Name, Property};
-use super::{Clock, Play, Record, Setup};
-use crate::{Colour, Coord};
+use super::{Clock, Record, Setup};
+use crate::{Colour, Coord, Play};
 
 /// The game as SGF.
 pub(super) fn sgf(record: &Record) -> String {
@@ -57,7 +57,7 @@ fn result(record: &Record) -> Option<String> {
         Winner::Unknown => return None,
     };
     let how = match (outcome.by, outcome.margin) {
-        (By::Count, Some(margin)) => halves(margin.half_points()?),
+        (By::Count, Some(margin)) => margin.half_points()?.to_string(),
         (By::Count, None) => return None,
         (By::Resignation, _) => "R".to_owned(),
         (By::Time, _) => "T".to_owned(),
@@ -67,13 +67,6 @@ fn result(record: &Record) -> Option<String> {
         (By::Unknown, _) => String::new(),
     };
     Some(format!("{side}+{how}"))
-}
-
-/// Half points as a decimal number.
-fn halves(half_points: i32) -> String {
-    let sign = if half_points < 0 { "-" } else { "" };
-    let (whole, half) = (half_points.unsigned_abs() / 2, half_points.unsigned_abs() % 2);
-    format!("{sign}{whole}{}", if half == 1 { ".5" } else { "" })
 }
 
 struct Writer<'r> {
@@ -88,7 +81,7 @@ impl Writer<'_> {
     /// Komi, handicap and result.
     fn heading(&mut self) {
         if let Some(komi) = self.record.komi.half_points {
-            self.property("KM", &halves(komi));
+            self.property("KM", &komi.to_string());
         }
         if let Some(stones) = self.record.handicap.declared {
             self.property("HA", &stones.to_string());
@@ -116,7 +109,7 @@ impl Writer<'_> {
             Play::Pass => {}
             Play::At(at) if at.x < 52 && at.y < 52 => self.point(at),
             // No point: a sign that no reader takes for one.
-            Play::At(_) | Play::Unclear => self.out.push('?'),
+            Play::At(_) => self.out.push('?'),
         }
     }
 

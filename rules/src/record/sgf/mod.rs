@@ -11,7 +11,7 @@ use super::decode::{Encoding, Offsets};
 use super::draft::{Draft, MOVES};
 use super::finding::Code;
 use super::limits;
-use super::unreadable::{Reason, Unreadable};
+use super::unreadable::{Refusal, Unreadable};
 use super::{Format, Record};
 use node::Reader;
 use scan::{Cursor, Node};
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str, encoding: Encoding, offsets: &Offsets, first: usi
     let mut cursor = Cursor { text: text.as_bytes(), at: 0 };
     while let Some(start) = find(cursor, games.is_empty()) {
         if games.len() >= limits::GAMES {
-            games.push(Err(Unreadable { reason: Reason::TooManyGames, offset: offsets.original(start.at) }));
+            games.push(Err(Unreadable { reason: Refusal::TooManyGames, offset: offsets.original(start.at) }));
             return games;
         }
         let mut draft = Draft::new(Format::Sgf, start.at, MOVES.min((text.len() - start.at) / 6 + 1));
@@ -106,7 +106,7 @@ struct Game<'t> {
 
 impl Game<'_> {
     /// Reads the main line, then goes past the variations.
-    fn read(&mut self) -> Result<(), (Reason, usize)> {
+    fn read(&mut self) -> Result<(), (Refusal, usize)> {
         let mut reader = Reader::default();
         // Properties before the first semicolon belong to the first node.
         let mut in_node = false;
@@ -132,7 +132,7 @@ impl Game<'_> {
                     self.depth += 1;
                     self.cursor.at += 1;
                     if self.depth > limits::DEPTH {
-                        return Err((Reason::TooDeep, at));
+                        return Err((Refusal::TooDeep, at));
                     }
                 }
                 Some(b')') => {
@@ -211,7 +211,7 @@ impl Game<'_> {
     }
 
     /// Goes past everything up to the end of the game.
-    fn variations(&mut self) -> Result<(), (Reason, usize)> {
+    fn variations(&mut self) -> Result<(), (Refusal, usize)> {
         let (mut count, mut closed) = (0_usize, true);
         let start = self.cursor.at;
         while self.depth > 0 {
@@ -230,7 +230,7 @@ impl Game<'_> {
                     count += 1;
                     closed = false;
                     if self.depth > limits::DEPTH {
-                        return Err((Reason::TooDeep, at));
+                        return Err((Refusal::TooDeep, at));
                     }
                 }
                 Some(b')') => {

@@ -3,11 +3,11 @@
 use super::super::draft::Draft;
 use super::super::finding::Code;
 use super::super::texts::{Name, keys, small};
-use super::super::unreadable::Reason;
-use super::super::{Clock, Play, Setup, Sign, limits};
+use super::super::unreadable::Refusal;
+use super::super::{Clock, Marks, Setup, Sign, UNCLEAR, limits, time};
 use super::point::{self, Form, ListForms, Value};
 use super::scan::{Cursor, Node, RawProperty, unescape};
-use crate::{Colour, Coord, Size};
+use crate::{Colour, Coord, Play, Size};
 
 /// Properties of the whole game, which belong into the first node; the last seven are of Chinese sites.
 const OF_GAME: [u128; 36] = of_game();
@@ -74,10 +74,10 @@ impl Reader {
     }
 
     /// Takes in a node.
-    pub(super) fn node(&mut self, draft: &mut Draft, node: &Node, text: &str) -> Result<(), (Reason, usize)> {
+    pub(super) fn node(&mut self, draft: &mut Draft, node: &Node, text: &str) -> Result<(), (Refusal, usize)> {
         self.nodes += 1;
         if self.nodes > limits::NODES {
-            return Err((Reason::TooManyNodes, self.started));
+            return Err((Refusal::TooManyNodes, self.started));
         }
         if node.properties.is_empty() && self.nodes > 1 {
             draft.findings.add(Code::NodeEmpty, self.started, "");
@@ -116,14 +116,14 @@ impl Reader {
     }
 
     /// The size and the kind of game, which other properties of the same node need.
-    fn heading(&mut self, draft: &mut Draft, node: &Node, text: &str) -> Result<(), (Reason, usize)> {
+    fn heading(&mut self, draft: &mut Draft, node: &Node, text: &str) -> Result<(), (Refusal, usize)> {
         for property in &node.properties {
             let value = node.of(property).first().map_or("", |(from, to)| text[*from..*to].trim());
             match property.name.key() {
                 keys::GM => {
                     self.named = true;
                     if !matches!(value, "1" | "" | "go" | "Go" | "GO") {
-                        return Err((Reason::OtherGame, property.at));
+                        return Err((Refusal::OtherGame, property.at));
                     }
                 }
                 keys::SZ if draft.size.is_none() => match size(value) {
@@ -133,7 +133,7 @@ impl Reader {
                         }
                         draft.size = Some(size);
                     }
-                    Err(true) => return Err((Reason::Size, property.at)),
+                    Err(true) => return Err((Refusal::Size, property.at)),
                     Err(false) => {
                         draft.findings.add(Code::SizeUnclear, property.at, value);
                         draft.size = Some(Size::NINETEEN);
@@ -345,7 +345,7 @@ fn moves(draft: &mut Draft, node: &Node, property: &RawProperty, text: &str, col
             }
             Value::Unclear => {
                 draft.findings.add(Code::PointUnclear, *from, raw);
-                Play::Unclear
+                Play::At(UNCLEAR)
             }
         };
         draft.play(colour, play, property.at);
@@ -365,7 +365,7 @@ fn marks(draft: &mut Draft, node: &Node, text: &str) {
     };
     let size = draft.size();
     if draft.marks_after < draft.moves.len() {
-        draft.marks = super::super::Marks::default();
+        draft.marks = Marks::default();
         draft.marks_after = draft.moves.len();
     }
     for property in &node.properties {
@@ -387,7 +387,7 @@ fn marks(draft: &mut Draft, node: &Node, text: &str) {
 fn clock(draft: &mut Draft, name: u128, value: &str, at: usize) {
     let colour = if matches!(name, keys::BL | keys::OB) { Colour::Black } else { Colour::White };
     let is_time = matches!(name, keys::BL | keys::WL);
-    let (left, overtime) = if is_time { (super::super::time::clock(value), None) } else { (None, value.parse().ok()) };
+    let (left, overtime) = if is_time { (time::clock(value), None) } else { (None, value.parse().ok()) };
     if left.is_none() && overtime.is_none() {
         draft.findings.add(Code::ClockUnclear, at, value);
         return;
