@@ -3,6 +3,7 @@
 use crate::staff_people::signed_in;
 use crate::support::fixture::World;
 use qipin::domain::permission::Role;
+use qipin::service::Actor;
 use qipin::service::view::staff_journal::{self, Asked};
 use qipin::store::outbox::{self, NewOutgoing};
 
@@ -43,6 +44,27 @@ fn the_journal_is_read_newest_first_and_narrowed_down() {
     }
     let head = world.register().read(|conn| Ok(qipin::store::journal::head(conn)?.0)).unwrap();
     assert_eq!(seen, (1..=head).rev().collect::<Vec<_>>());
+}
+
+#[test]
+fn an_entry_leads_to_a_person_who_has_a_page_and_to_no_other() {
+    let world = World::new();
+    let auditor = world.test.account(Role::NationalAuditor, world.test.national_office());
+    let known = world.person("张伟", "1990-05-01");
+    let entered = world.person_of("李伟", "1990-05-01", "310", |row| row.state = "provisional".into());
+    world
+        .register()
+        .write(Actor::System, |tx| {
+            for id in [known.id, entered.id] {
+                tx.record("person.enter", &format!("person:{id}"), serde_json::json!({}));
+            }
+            Ok(())
+        })
+        .unwrap();
+    let asked = Asked { action: "person.enter".into(), ..Asked::default() };
+    let page = staff_journal::page(world.register(), &auditor, &asked).unwrap();
+    let led: Vec<Option<&str>> = page.entries.iter().map(|entry| entry.href.as_deref()).collect();
+    assert_eq!(led, [None, Some(format!("/staff/people/{}", known.id).as_str())]);
 }
 
 #[test]

@@ -4,9 +4,9 @@ use crate::clock::beijing;
 use crate::domain::permission::Action;
 use crate::service::{Register, ServiceResult, Staff, journal_verify};
 use crate::store::journal::{self, Filter, JournalRow};
-use crate::store::{Conn, account, agency, event};
+use crate::store::{Conn, account, agency, event, person};
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeZone};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How many entries a page shows.
 pub const PAGE: usize = 50;
@@ -93,6 +93,12 @@ fn entries(conn: &mut Conn, rows: Vec<JournalRow>) -> ServiceResult<Vec<Entry>> 
         true => agency::all(conn)?.into_iter().map(|a| (a.id, a.code)).collect(),
         false => HashMap::new(),
     };
+    let mut persons: Vec<i64> = rows.iter().filter_map(|row| id_of("person:", &row.subject)).collect();
+    persons.sort_unstable();
+    persons.dedup();
+    // Who is not confirmed yet has no page.
+    let persons: HashSet<i64> =
+        person::by_ids(conn, &persons)?.into_iter().filter(|p| p.state != "provisional").map(|p| p.id).collect();
     let href = |subject: &str| {
         if let Some(slug) = id_of("event:", subject).and_then(|id| events.get(&id)) {
             return Some(format!("/staff/events/{slug}"));
@@ -101,7 +107,7 @@ fn entries(conn: &mut Conn, rows: Vec<JournalRow>) -> ServiceResult<Vec<Entry>> 
             return Some(format!("/staff/agencies/{code}"));
         }
         if let Some(id) = id_of("person:", subject) {
-            return Some(format!("/staff/people/{id}"));
+            return persons.contains(&id).then(|| format!("/staff/people/{id}"));
         }
         subject.strip_prefix("certificate:").map(|rest| format!("/staff/certificates/{rest}"))
     };

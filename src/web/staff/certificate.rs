@@ -1,6 +1,7 @@
 //! A certificate in the workplace: its copies, its history, and what may be done with it.
 
 use super::event_words::{event_crumbs, event_path};
+use super::journal::deed;
 use super::person::of_form;
 use super::{blocking, page, renew, see_other, unprintable};
 use crate::domain::grade::Grade;
@@ -29,7 +30,7 @@ struct CertificatePage {
     issued: String,
     since: String,
     copies: Vec<(String, String, String, String)>,
-    history: Vec<(String, String)>,
+    history: Vec<(String, String, String)>,
     problems: Problems,
     /// The form that was sent and has problems: `copy`, `sanction`.
     sent: String,
@@ -146,7 +147,11 @@ fn certificate_page(
         issued: shell.date(&view.certificate.issued_on),
         since: shell.date(&view.certificate.state_on),
         copies,
-        history: view.journal.iter().map(|row| (shell.time(&row.at), row.action.clone())).collect(),
+        history: view
+            .journal
+            .iter()
+            .map(|row| (shell.time(&row.at), deed(&shell, &row.action), row.action.clone()))
+            .collect(),
         problems,
         sent: sent.to_owned(),
         copy_fields,

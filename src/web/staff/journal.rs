@@ -53,7 +53,7 @@ struct JournalPage {
 }
 
 /// What was done, in words; an action that has none shows itself.
-fn deed(shell: &Shell, action: &str) -> String {
+pub(super) fn deed(shell: &Shell, action: &str) -> String {
     let key = format!("deed.{action}");
     if text::has(&key) { shell.t(&key).to_owned() } else { action.to_owned() }
 }
