@@ -22,9 +22,9 @@ pub(super) fn print_due(jobs: &Jobs, stop: &Stop, round: &mut Round) -> ServiceR
         let Some(job) = print::take(&jobs.register)? else { break };
         let (papers, mut left) = print::papers(&jobs.register, &job)?;
         let sheets: Vec<CertificateSheet> = papers.iter().map(sheet).collect();
-        let size = PaperSize::from_slug(&job.paper).unwrap_or_default();
+        let paper = Options::of_job(&job.paper).unwrap_or_default();
         let name = format!("print-{}.pdf", job.id);
-        let made = if sheets.is_empty() { Ok((0, Vec::new())) } else { write(jobs, &sheets, size, &name) };
+        let made = if sheets.is_empty() { Ok((0, Vec::new())) } else { write(jobs, &sheets, paper, &name) };
         match made {
             Ok((pages, refused)) => {
                 left.extend(refused.iter().map(|r| unprinted(&papers, r)));
@@ -95,12 +95,12 @@ fn remove(path: &Path) -> std::io::Result<()> {
 fn write(
     jobs: &Jobs,
     sheets: &[CertificateSheet],
-    size: PaperSize,
+    paper: (PaperSize, Options),
     name: &str,
 ) -> Result<(usize, Vec<Refused>), PrintError> {
     std::fs::create_dir_all(&jobs.prints)?;
     let (path, part) = (jobs.prints.join(name), jobs.prints.join(format!("{name}{UNFINISHED}")));
-    let made = print_to(jobs, sheets, size, &part).and_then(|printed| {
+    let made = print_to(jobs, sheets, paper, &part).and_then(|printed| {
         std::fs::rename(&part, &path)?;
         Ok(printed)
     });
@@ -114,11 +114,11 @@ fn write(
 fn print_to(
     jobs: &Jobs,
     sheets: &[CertificateSheet],
-    size: PaperSize,
+    (size, options): (PaperSize, Options),
     path: &Path,
 ) -> Result<(usize, Vec<Refused>), PrintError> {
     let mut out = BufWriter::new(File::create(path)?);
-    let printed = render(&jobs.fonts, sheets, size, Options::default(), &mut out)?;
+    let printed = render(&jobs.fonts, sheets, size, options, &mut out)?;
     out.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
     Ok((printed.pages, printed.refused))
 }
@@ -145,7 +145,7 @@ pub fn sheet(paper: &Paper) -> CertificateSheet {
         issued_on: one.issued_on,
         issuer: Bilingual { zh: one.issuer_zh.clone(), en: one.issuer_en.clone() },
         event: event.filter(|_| !one.event_name.is_empty()),
-        clause: (!paper.face.reason.zh.is_empty()).then(|| paper.face.scheme.clone()),
+        clause: (!paper.face.reason.zh.is_empty()).then(|| paper.face.granted_under()),
         copy: match paper.copy.mark.as_str() {
             "reissue" => CopyMark::Reissue(number),
             "correction" => CopyMark::Correction(number),

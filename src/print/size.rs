@@ -45,6 +45,18 @@ pub struct Options {
 }
 
 impl Options {
+    /// What the word for a job's paper says: `a4`, `card-bleed`.
+    pub fn of_job(paper: &str) -> Option<(PaperSize, Self)> {
+        let (slug, bleed) = paper.strip_suffix(Self::WITH_BLEED).map_or((paper, false), |slug| (slug, true));
+        Some((PaperSize::from_slug(slug)?, Self { bleed }))
+    }
+
+    /// The word for a job's paper.
+    pub fn word(self, size: PaperSize) -> String {
+        format!("{}{}", size.slug(), if self.bleed { Self::WITH_BLEED } else { "" })
+    }
+
+    const WITH_BLEED: &str = "-bleed";
     /// Width of the bleed.
     pub(crate) const BLEED: f32 = 3.0;
     /// Length of a crop mark; marks start where the bleed ends.
@@ -66,5 +78,10 @@ mod tests {
             assert_eq!(PaperSize::from_slug(size.slug()), Some(size));
         }
         assert_eq!(PaperSize::from_slug("letter"), None);
+        for (size, bleed) in [(PaperSize::A4, false), (PaperSize::A4, true), (PaperSize::Card, true)] {
+            let options = Options { bleed };
+            assert_eq!(Options::of_job(&options.word(size)), Some((size, options)));
+        }
+        assert_eq!(Options::of_job("letter-bleed"), None);
     }
 }

@@ -41,7 +41,8 @@ pub struct Unprinted {
     pub state: Option<String>,
 }
 
-/// Queues the printing of certificates of one agency; answers the job's id.
+/// Queues the printing of certificates of one agency; answers the job's id. One that was suspended or revoked is
+/// refused: it was chosen by mistake.
 pub fn queue(
     register: &Register,
     staff: &Staff,
@@ -49,18 +50,43 @@ pub fn queue(
     certificates: &[i64],
     paper: &str,
 ) -> ServiceResult<i64> {
+    queue_them(register, staff, event_id, certificates, paper, false)
+}
+
+/// Queues the printing of all certificates of an event. Those that were suspended or revoked are left out, and the
+/// job says so.
+pub fn queue_all(
+    register: &Register,
+    staff: &Staff,
+    event_id: i64,
+    certificates: &[i64],
+    paper: &str,
+) -> ServiceResult<i64> {
+    queue_them(register, staff, Some(event_id), certificates, paper, true)
+}
+
+fn queue_them(
+    register: &Register,
+    staff: &Staff,
+    event_id: Option<i64>,
+    certificates: &[i64],
+    paper: &str,
+    leave_out: bool,
+) -> ServiceResult<i64> {
     if certificates.is_empty() {
         return Err(ServiceError::refused("refusal.nothing_chosen"));
     }
     register.write(staff.actor(), |tx| {
-        let found = certificate::by_ids(tx.conn, certificates)?;
+        let mut found = certificate::by_ids(tx.conn, certificates)?;
+        as_listed(&mut found);
         let Some(first) = found.first() else { return Err(ServiceError::NotFound) };
         let agency_id = first.agency_id;
         if found.len() != certificates.len() || found.iter().any(|c| c.agency_id != agency_id) {
             return Err(ServiceError::NotFound);
         }
         staff.require(Action::PrintCertificate, &agency::by_id(tx.conn, agency_id)?)?;
-        if let Some(one) = found.iter().find(|c| withdrawn(c)) {
+        let refused = found.iter().find(|c| withdrawn(c)).filter(|_| !leave_out || found.iter().all(withdrawn));
+        if let Some(one) = refused {
             return Err(ServiceError::refused_with("refusal.print_state", [("number", spaced(&one.number))]));
         }
         let ids: Vec<i64> = found.iter().map(|c| c.id).collect();
@@ -82,6 +108,11 @@ pub fn queue(
         tx.record("print.queue", &format!("print:{id}"), json!({"certificates": ids.len(), "paper": paper}));
         Ok(id)
     })
+}
+
+/// The order of the page that lists them, so that the pages of the file lie as the list reads.
+fn as_listed(papers: &mut [Certificate]) {
+    papers.sort_by(|a, b| b.grade.cmp(&a.grade).then_with(|| a.number.cmp(&b.number)));
 }
 
 /// A print job, for those who may print for its agency.
@@ -128,7 +159,8 @@ pub fn take(register: &Register) -> ServiceResult<Option<PrintJob>> {
 pub fn papers(register: &Register, job: &PrintJob) -> ServiceResult<(Vec<Paper>, Vec<Unprinted>)> {
     let ids: Vec<i64> = serde_json::from_str(&job.certificates).map_err(|e| ServiceError::Internal(e.to_string()))?;
     register.read(|conn| {
-        let found = certificate::by_ids(conn, &ids)?;
+        let mut found = certificate::by_ids(conn, &ids)?;
+        as_listed(&mut found);
         let mut copies: HashMap<i64, CertificateCopy> =
             certificate::current_copies(conn, &ids)?.into_iter().map(|c| (c.certificate_id, c)).collect();
         let (mut papers, mut left_out) = (Vec::with_capacity(found.len()), Vec::new());

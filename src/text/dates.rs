@@ -3,7 +3,7 @@
 use super::{Bilingual, Lang, fill, text};
 use crate::clock::beijing;
 use chrono::format::{Item, StrftimeItems};
-use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
 use std::sync::LazyLock;
 
 /// The formats of a language for dates and for moments.
@@ -72,6 +72,16 @@ pub fn moment(lang: Lang, at: DateTime<Utc>) -> String {
     at.with_timezone(&beijing()).format_with_items(FORMATS.of(lang).1.iter()).to_string()
 }
 
+/// A moment that ends something. Midnight in Beijing is 24:00 of the day that it ends, not 00:00 of the next one:
+/// `2026年12月1日 24:00（北京时间）`.
+pub fn end(lang: Lang, at: DateTime<Utc>) -> String {
+    let there = at.with_timezone(&beijing());
+    if there.time() != NaiveTime::MIN {
+        return moment(lang, at);
+    }
+    moment(lang, at - TimeDelta::days(1)).replacen("00:00", "24:00", 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +102,15 @@ mod tests {
         assert_eq!(en(d(2026, 11, 30), d(2026, 12, 1)), "30 Nov – 1 Dec 2026");
         assert_eq!(zh(d(2025, 12, 31), d(2026, 1, 1)), "2025年12月31日至2026年1月1日");
         assert_eq!(en(d(2025, 12, 31), d(2026, 1, 1)), "31 Dec 2025 – 1 Jan 2026");
+    }
+
+    #[test]
+    fn midnight_ends_the_day_before() {
+        let at = "2026-12-31T16:00:00Z".parse().unwrap();
+        assert_eq!(end(Lang::Zh, at), "2026年12月31日 24:00（北京时间）");
+        assert_eq!(end(Lang::En, at), "31 Dec 2026, 24:00 (Beijing time)");
+        let at = "2026-12-31T16:05:00Z".parse().unwrap();
+        assert_eq!(end(Lang::En, at), moment(Lang::En, at));
     }
 
     #[test]

@@ -177,6 +177,15 @@ pub fn fill(lang: Lang, key: &str, arguments: &[(&str, &str)]) -> String {
     out
 }
 
+/// [`fill`] in both languages, with arguments that are texts in both languages themselves.
+pub fn both_of(key: &str, arguments: &[(&str, &Bilingual)]) -> Bilingual {
+    let in_one = |lang| {
+        let arguments: Vec<(&str, &str)> = arguments.iter().map(|(name, value)| (*name, value.get(lang))).collect();
+        fill(lang, key, &arguments)
+    };
+    Bilingual { zh: in_one(Lang::Zh), en: in_one(Lang::En) }
+}
+
 /// [`fill`] in both languages.
 pub fn both(key: &str, arguments: &[(&str, &str)]) -> Bilingual {
     Bilingual { zh: fill(Lang::Zh, key, arguments), en: fill(Lang::En, key, arguments) }

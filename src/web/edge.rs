@@ -10,7 +10,7 @@ use super::{client, cookies, error::AppError, error_page, headers, lang};
 use crate::web::request_id::RequestId;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform};
-use actix_web::http::{StatusCode, header};
+use actix_web::http::header;
 use actix_web::{Error, HttpMessage, HttpRequest, web};
 use futures_util::future::{LocalBoxFuture, Ready, ready};
 use std::cell::{Cell, RefCell};
@@ -188,10 +188,7 @@ fn explain<B: MessageBody + 'static>(
     if let Some(cause) = shown.causes() {
         tracing::error!(target: "qipin::web", %id, key = shown.key(), cause, "failed");
     }
-    let mut page = error_page::render(response.request(), id, shown);
-    if page.status() == StatusCode::METHOD_NOT_ALLOWED {
-        page.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static("GET, HEAD, POST"));
-    }
+    let page = error_page::render(response.request(), id, shown);
     let (request, _) = response.into_parts();
     ServiceResponse::new(request, page).map_into_right_body()
 }

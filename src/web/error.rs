@@ -85,9 +85,9 @@ impl AppError {
         Self::from_key(StatusCode::REQUEST_TIMEOUT, "too-slow", Vec::new())
     }
 
-    /// This address does not take this method.
-    pub fn method() -> Self {
-        Self::from_key(StatusCode::METHOD_NOT_ALLOWED, "method", Vec::new())
+    /// This address does not take this method, but these: `GET, HEAD`.
+    pub fn method(allowed: impl Into<Cow<'static, str>>) -> Self {
+        Self::from_key(StatusCode::METHOD_NOT_ALLOWED, "method", vec![("allowed", allowed.into())])
     }
 
     /// The body has another type than this address takes.
@@ -150,6 +150,11 @@ impl AppError {
         &self.0.args
     }
 
+    /// The methods that the address takes, where it was asked with another one.
+    pub fn allowed(&self) -> Option<&str> {
+        self.0.args.iter().find(|(name, _)| *name == "allowed").map(|(_, methods)| methods.as_ref())
+    }
+
     /// Seconds after which asking again makes sense.
     pub fn retry_after(&self) -> Option<u32> {
         self.0.retry_after
@@ -179,7 +184,7 @@ impl AppError {
         let status = error.as_response_error().status_code();
         match status {
             StatusCode::NOT_FOUND => Self::not_found(),
-            StatusCode::METHOD_NOT_ALLOWED => Self::method(),
+            StatusCode::METHOD_NOT_ALLOWED => Self::method("GET, HEAD, POST"),
             StatusCode::PAYLOAD_TOO_LARGE => Self::too_large(0),
             StatusCode::REQUEST_TIMEOUT => Self::too_slow(),
             StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::media_type(),

@@ -28,6 +28,8 @@ struct ErrorBody<'a> {
     zh: String,
     en: String,
     request_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed: Option<Vec<&'a str>>,
 }
 
 /// Whether a request wants JSON rather than a page.
@@ -54,10 +56,13 @@ pub fn render(request: &HttpRequest, id: RequestId, error: &AppError) -> HttpRes
     if let Some(seconds) = error.retry_after() {
         answer.insert_header((header::RETRY_AFTER, seconds.to_string()));
     }
+    if let Some(methods) = error.allowed() {
+        answer.insert_header((header::ALLOW, methods));
+    }
     if let Some(location) = error.location() {
         return answer.insert_header((header::LOCATION, location)).finish();
     }
-    if let Some(moved) = without_final_slash(request, status) {
+    if let Some(moved) = tidied(request, status) {
         return HttpResponse::build(StatusCode::MOVED_PERMANENTLY).insert_header((header::LOCATION, moved)).finish();
     }
     if wants_json(request) {
@@ -66,6 +71,7 @@ pub fn render(request: &HttpRequest, id: RequestId, error: &AppError) -> HttpRes
             zh: format!("{}{}", words(Lang::Zh, error, "what"), words(Lang::Zh, error, "todo")),
             en: format!("{} {}", words(Lang::En, error, "what"), words(Lang::En, error, "todo")),
             request_id: id.to_string(),
+            allowed: error.allowed().map(|methods| methods.split(", ").collect()),
         };
         return answer.json(body);
     }
@@ -86,12 +92,39 @@ pub fn render(request: &HttpRequest, id: RequestId, error: &AppError) -> HttpRes
     }
 }
 
-/// `/notices/` was meant to be `/notices`.
-fn without_final_slash(request: &HttpRequest, status: StatusCode) -> Option<String> {
-    let trimmed = request.path().strip_suffix('/')?;
-    let plain = trimmed.starts_with('/') && !trimmed.starts_with("//") && !trimmed.ends_with('/');
-    (status == StatusCode::NOT_FOUND && request.method().is_safe() && plain).then(|| match request.query_string() {
-        "" => trimmed.to_owned(),
-        query => format!("{trimmed}?{query}"),
+/// `/notices/` and `//notices` were meant to be `/notices`.
+fn tidied(request: &HttpRequest, status: StatusCode) -> Option<String> {
+    if status != StatusCode::NOT_FOUND || !request.method().is_safe() {
+        return None;
+    }
+    let path = single_slashes(request.path())?;
+    Some(match request.query_string() {
+        "" => path,
+        query => format!("{path}?{query}"),
     })
+}
+
+/// A path with one slash wherever there were several and none at its end; nothing if that is what it is already. A
+/// backslash, which a browser would read as a slash and so leave this site, is no part of any address of ours.
+fn single_slashes(path: &str) -> Option<String> {
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let tidy = format!("/{}", parts.join("/"));
+    (tidy != path && !path.contains('\\')).then_some(tidy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_with_too_many_slashes_leads_to_the_one_that_was_meant_and_never_elsewhere() {
+        let is = |path: &str| single_slashes(path);
+        assert_eq!(is("/notices/").as_deref(), Some("/notices"));
+        assert_eq!(is("//events///x").as_deref(), Some("/events/x"));
+        assert_eq!(is("//example.org/").as_deref(), Some("/example.org"));
+        assert_eq!(is("//").as_deref(), Some("/"));
+        for same in ["/", "/notices", "/a/b", "/\\example.org/", "//\\example.org"] {
+            assert_eq!(is(same), None, "{same}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::domain::grade::Grade;
 use crate::text::{Lang, dates, fill};
-use chrono::{NaiveDate, NaiveDateTime};
+use chrono::{NaiveDate, NaiveDateTime, TimeDelta};
 
 /// A civil date: 2026年12月1日, 1 Dec 2026.
 pub fn date(lang: Lang, date: NaiveDate) -> String {
@@ -12,6 +12,16 @@ pub fn date(lang: Lang, date: NaiveDate) -> String {
 /// A stored UTC moment, in Beijing time and saying so.
 pub fn time(lang: Lang, utc: NaiveDateTime) -> String {
     dates::moment(lang, utc.and_utc())
+}
+
+/// The end of a notice. The clock of one that an objection holds has no end, but so many days that are left when it
+/// runs again.
+pub fn notice_end(lang: Lang, ends_at: NaiveDateTime, held_since: Option<NaiveDateTime>) -> String {
+    let Some(since) = held_since else { return dates::end(lang, ends_at.and_utc()) };
+    let left = ends_at - since;
+    let days = left.num_days() + i64::from(left > TimeDelta::days(left.num_days()));
+    let key = if days == 1 { "public.notice.held-one" } else { "public.notice.held" };
+    fill(lang, key, &[("since", &time(lang, since)), ("days", &days.to_string())])
 }
 
 /// A count in groups of three digits.
@@ -61,6 +71,16 @@ mod tests {
         let utc = NaiveDate::from_ymd_opt(2026, 12, 31).unwrap().and_hms_opt(16, 5, 0).unwrap();
         assert_eq!(time(Lang::Zh, utc), "2027年1月1日 00:05（北京时间）");
         assert_eq!(date(Lang::En, utc.date()), "31 Dec 2026");
+    }
+
+    #[test]
+    fn a_held_notice_says_what_is_left_rather_than_an_end_that_does_not_hold() {
+        let utc = |day, hour| NaiveDate::from_ymd_opt(2026, 12, day).unwrap().and_hms_opt(hour, 0, 0).unwrap();
+        assert_eq!(notice_end(Lang::Zh, utc(8, 16), None), "2026年12月8日 24:00（北京时间）");
+        let held = notice_end(Lang::Zh, utc(8, 16), Some(utc(5, 1)));
+        assert_eq!(held, "自2026年12月5日 09:00（北京时间）起暂停计时，恢复后还有4天");
+        let held = notice_end(Lang::En, utc(8, 16), Some(utc(7, 16)));
+        assert_eq!(held, "clock stopped since 8 Dec 2026, 00:00 (Beijing time); 1 day left when it runs again");
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub mod parts;
 pub mod public;
 pub mod request_id;
 pub mod routes;
+pub mod runs;
 pub mod shell;
 pub mod staff;
 pub mod state;

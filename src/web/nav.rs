@@ -22,6 +22,8 @@ const PUBLIC: &[NavItem] = &[
     item("/", "layout.nav.lookup"),
     item("/notices", "layout.nav.notices"),
     item("/events", "layout.nav.events"),
+    item("/people", "layout.nav.people"),
+    item("/schemes", "layout.nav.schemes"),
     item("/agencies", "layout.nav.agencies"),
     item("/check", "layout.nav.check"),
 ];

@@ -1,10 +1,13 @@
 //! A template as an answer.
 
 use super::error::AppError;
+use super::{lang, runs};
+use crate::text::Lang;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, Responder};
 use askama::Template;
 use flate2::{Compression, write::GzEncoder};
+use std::borrow::Cow;
 use std::io::Write as _;
 
 /// Pages smaller than this go out as they are: a packet or two either way, and the hottest page stays cheap.
@@ -46,6 +49,13 @@ impl<T: Template> Responder for PageWith<T> {
 
 /// Sends a rendered page, compressed where it is long and the reader takes it.
 pub fn html(request: &HttpRequest, mut answer: HttpResponseBuilder, text: String) -> HttpResponse {
+    let text = match lang::of(request) {
+        Lang::Zh => text,
+        Lang::En => match runs::mark(&text) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(marked) => marked,
+        },
+    };
     answer.insert_header((header::CONTENT_TYPE, HTML));
     if text.len() >= WORTH_COMPRESSING {
         answer.insert_header((header::VARY, HeaderValue::from_static("accept-encoding")));

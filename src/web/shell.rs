@@ -172,6 +172,11 @@ impl Shell {
         format::time(self.lang, *utc)
     }
 
+    /// The end of a notice in words: 24:00 of its last day, or what is left of one whose clock is stopped.
+    pub fn notice_end(&self, ends_at: &NaiveDateTime, held_since: &Option<NaiveDateTime>) -> String {
+        format::notice_end(self.lang, *ends_at, *held_since)
+    }
+
     /// A count with its groups: 12,345.
     pub fn count(&self, n: &i64) -> String {
         format::count(*n)

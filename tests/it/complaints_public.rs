@@ -259,14 +259,14 @@ fn a_reopened_event_is_marked_on_every_page_that_rests_on_it() {
     ];
     let at_work = format!("/staff/events/{}", event.slug);
     for path in &public {
-        assert!(!server.get(path).text().contains("曾重新审理"), "{path} before");
+        assert!(!server.get(path).text().contains("曾重开"), "{path} before");
     }
     event::reopen(world.register(), &world.reviewer, &event.slug, "成绩录入有误").unwrap();
     // The mark stays when the event is closed again, for ever.
     for state in ["returned", "closed"] {
         world.write(|conn| qipin::store::event::set_state(conn, event.id, state).unwrap());
         for path in &public {
-            assert!(server.get(path).text().contains("曾重新审理"), "{path} once {state} again");
+            assert!(server.get(path).text().contains("曾重开"), "{path} once {state} again");
         }
         assert!(staff.get(&at_work).text().contains("note-waiting"), "{at_work} once {state} again");
         let json = server.browser().sending("accept", "application/json").get(&paper.coded()).json();

@@ -95,7 +95,8 @@ fn no_public_answer_holds_a_birth_date_a_document_a_telephone_number_or_a_mail_a
     let mut queue: VecDeque<String> = ["/", "/notices", "/notices?state=ended", "/events", "/agencies", "/schemes"]
         .into_iter()
         .chain(["/people", "/check", "/notices.atom", "/notices.csv", "/robots.txt", "/healthz", "/metrics"])
-        .chain(["/demo/clock", "/favicon.ico", "/api/v1/openapi.json", "/api/v1/notices"])
+        .chain(["/demo/clock", "/favicon.ico", "/api/v1", "/api/v1/openapi.json", "/api/v1/notices"])
+        .chain(["/api/v1/events", "/api/v1/agencies", "/api/v1/schemes"])
         .chain(["/api/v1/certificates/withdrawn.csv"])
         .map(str::to_owned)
         .collect();
@@ -146,6 +147,9 @@ fn no_public_answer_holds_a_birth_date_a_document_a_telephone_number_or_a_mail_a
         if is_of(&path, "/events/{slug}") {
             let slug = path.split(['?', '#']).next().unwrap().trim_start_matches("/events/");
             queue.push_back(format!("/api/v1/events/{slug}"));
+        }
+        if is_of(&path, "/people/{register_no}") {
+            queue.push_back(format!("/api/v1{}", path.split(['?', '#']).next().unwrap()));
         }
         // A scheme's own dates and sources are no person's.
         let of_persons = !path.starts_with("/schemes") && !path.starts_with("/static");

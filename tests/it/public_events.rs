@@ -146,14 +146,14 @@ fn where_an_event_stands_is_told_with_dates_and_what_comes_next() {
     let (_, noticed) = page("confirmed");
     world.notice(&world.person("李建国", "1970-01-01"), &noticed, dan(5));
     let text = server.get(&format!("/events/{}", noticed.slug)).text();
-    assert!(text.contains("公示中") && text.contains("2026年11月28日 00:00（北京时间）前"), "the last notice's end");
+    assert!(text.contains("公示中") && text.contains("2026年11月27日 24:00（北京时间）前"), "the last notice's end");
     let (_, reopened) = page("closed");
     qipin::service::event::reopen(world.register(), &world.reviewer, &reopened.slug, "成绩录入有误").unwrap();
     let text = server.get(&format!("/events/{}", reopened.slug)).text();
-    assert!(text.contains("曾重新审理") && text.contains("成绩录入有误") && text.contains("退回修改"));
+    assert!(text.contains("曾重开") && text.contains("成绩录入有误") && text.contains("已退回"));
     world.write(|conn| event::set_state(conn, reopened.id, "closed").unwrap());
     assert!(server.get(&format!("/events/{}", reopened.slug)).text().contains("永久保留"), "the mark stays for ever");
-    assert!(server.get("/events").text().contains("曾重新审理"));
+    assert!(server.get("/events").text().contains("曾重开"));
 }
 
 #[test]

@@ -90,7 +90,9 @@ fn a_visitor_objects_gets_a_receipt_and_reads_the_decision() {
     let mut reader = server.browser();
     let path = format!("/notices/{reference}");
     let page = reader.get(&path);
-    assert!(page.status == 200 && page.text().contains("张*轩") && page.text().contains("2026年11月28日 00:00"));
+    assert!(
+        page.status == 200 && page.text().contains("张*轩") && page.text().contains("2026年11月27日 24:00（北京时间）")
+    );
     let short = reader.submit(&path, &[("name", "陈某"), ("mail", "chen@example.cn"), ("body", "不对")]);
     assert_eq!(short.status, 422);
     assert!(

@@ -148,7 +148,7 @@ fn an_event_goes_from_its_draft_to_printed_certificates() {
 
     // The award page: for each player the standing, the clause or the reason.
     let awards = clerk.get(&format!("{path}/awards")).text();
-    assert!(awards.contains("all-best") && awards.contains("丙丁"), "{awards}");
+    assert!(awards.contains("全体") && awards.contains("丙丁"), "{awards}");
     assert_eq!(awards.matches("<tr><td class=\"num\"").count(), 10, "every player has a line");
 
     // On notice, an objection, a decision.
@@ -191,7 +191,7 @@ fn an_event_goes_from_its_draft_to_printed_certificates() {
     let mut manager = signed_in(&world, &server, &world.manager);
     let papers = format!("{path}/certificates");
     let page = manager.get(&papers).text();
-    assert!(page.contains("制发 3 张证书"), "{page}");
+    assert!(page.contains("签发 3 张证书"), "{page}");
     clerk.get(&papers);
     assert_eq!(clerk.submit(&papers, &[("key", "x")]).status, 403, "no clerk issues");
     is_refused(&manager.submit(&papers, &[("key", "")]), 422, "refusal.key");

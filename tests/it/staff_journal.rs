@@ -80,7 +80,7 @@ fn the_journal_is_verified_on_the_page_and_a_change_behind_its_back_shows() {
     let page = browser.get("/staff/journal").text();
     assert!(page.contains("起草赛事") && page.contains(&event.slug), "{page}");
     let whole = browser.get("/staff/journal/verify").text();
-    assert!(whole.contains("发现问题 0 处"), "{whole}");
+    assert!(whole.contains("不符 0 处"), "{whole}");
     world.write(|conn| qipin::store::event::set_state(conn, event.id, "closed").unwrap());
     let broken = browser.get("/staff/journal/verify").text();
     assert!(broken.contains("数据表与日志不符") && broken.contains(&format!("event:{}", event.id)), "{broken}");

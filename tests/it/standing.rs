@@ -68,7 +68,7 @@ fn when_the_higher_certificate_is_revoked_the_lower_one_is_valid_again_and_the_g
 
         // What the public finds, and what the next event takes for the grade held.
         let holder = play::paper(register, &lower).holder;
-        let (found, _) = people::find(&register.register, &holder, "310", 1981).unwrap();
+        let (found, _) = people::find(&register.register, &holder, "310", 1981, None).unwrap();
         assert_eq!(found[0].grade.map(|g| i64::from(g.rank())), Some(26));
         assert_eq!(found[0].certificate, Some(State::of("valid")));
         register.advance(Duration::days(40));

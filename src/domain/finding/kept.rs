@@ -20,6 +20,9 @@ struct Kept {
     expected: String,
     rule: String,
     said: Bilingual,
+    /// None where it was kept before it was shown in words.
+    #[serde(default)]
+    seen: Option<Bilingual>,
     wanted: Bilingual,
     cited: Bilingual,
     zh: String,
@@ -43,6 +46,7 @@ pub fn keep(findings: &[Finding]) -> Value {
             expected: f.expected,
             rule: f.rule,
             said: f.said,
+            seen: Some(f.seen),
             wanted: f.wanted,
             cited: f.cited,
             zh: f.zh,
@@ -67,6 +71,7 @@ pub fn kept(value: &Value) -> Option<Vec<Finding>> {
             round: k.round,
             board: k.board,
             person: k.person,
+            seen: k.seen.unwrap_or_else(|| Bilingual { zh: k.found.clone(), en: k.found.clone() }),
             found: k.found,
             expected: k.expected,
             rule: k.rule,

@@ -70,6 +70,9 @@ pub struct Finding {
     /// What is wrong, without the place, the values and the rule that stand beside it in a table.
     #[serde(skip)]
     pub said: Bilingual,
+    /// What was found, in words where a value of ours reads differently in each language.
+    #[serde(skip)]
+    pub seen: Bilingual,
     /// What was expected, in words where words say it better than a value.
     #[serde(skip)]
     pub wanted: Bilingual,

@@ -1,6 +1,7 @@
 //! Building a finding: its place, what was found and expected, and the sentences in both languages.
 
 use super::{Code, Finding};
+use crate::domain::grade::Grade;
 use crate::text::{self, Bilingual, Lang};
 use serde::{Deserialize, Serialize};
 
@@ -100,6 +101,10 @@ impl Place {
     }
 }
 
+/// The places of [`Raise::words`].
+const FOUND: usize = 0;
+const EXPECTED: usize = 1;
+
 /// A finding being built; [`Raise::done`] finishes it.
 #[derive(Debug)]
 pub struct Raise<'a> {
@@ -109,6 +114,8 @@ pub struct Raise<'a> {
     expected: String,
     rule: Option<String>,
     rule_words: Option<Bilingual>,
+    /// What was found and expected in words, where a value of ours reads differently in each language.
+    words: [Option<Bilingual>; 2],
     arguments: Vec<(&'a str, Bilingual)>,
 }
 
@@ -122,6 +129,7 @@ impl Code {
             expected: String::new(),
             rule: None,
             rule_words: None,
+            words: [None, None],
             arguments: Vec::new(),
         }
     }
@@ -158,6 +166,31 @@ impl<'a> Raise<'a> {
         self
     }
 
+    /// The value found, in the file's notation and in words.
+    pub fn found_words(mut self, found: impl Into<String>, words: Bilingual) -> Self {
+        self.words[FOUND] = Some(words);
+        self.found(found)
+    }
+
+    /// The value expected, in the file's notation and in words.
+    pub fn expected_words(mut self, expected: impl Into<String>, words: Bilingual) -> Self {
+        self.words[EXPECTED] = Some(words);
+        self.expected(expected)
+    }
+
+    /// A grade found: what the file writes and what a sentence says.
+    pub fn found_grade(self, grade: Option<Grade>) -> Self {
+        let words = Grade::words_or_ungraded(grade);
+        self.found_words(words.zh.clone(), words)
+    }
+
+    /// A grade expected, with what stands before it, such as `≤ `.
+    pub fn expected_grade(self, before: &str, grade: Option<Grade>) -> Self {
+        let words = Grade::words_or_ungraded(grade);
+        let words = Bilingual { zh: format!("{before}{}", words.zh), en: format!("{before}{}", words.en) };
+        self.expected_words(words.zh.clone(), words)
+    }
+
     /// An argument of the sentence.
     pub fn with(mut self, name: &'a str, value: impl ToString) -> Self {
         let value = clip(&value.to_string());
@@ -186,9 +219,10 @@ impl<'a> Raise<'a> {
     pub fn done(self) -> Finding {
         let both = |words: &dyn Fn(Lang) -> String| Bilingual { zh: words(Lang::Zh), en: words(Lang::En) };
         let said = both(&|lang| self.statement(lang));
+        let seen = both(&|lang| self.in_words(FOUND, lang).unwrap_or(&self.found).to_owned());
         let wanted = both(&|lang| self.wanted(lang));
         let cited = both(&|lang| self.cited(lang));
-        let sentence = |lang| self.sentence(lang, said.get(lang), wanted.get(lang), cited.get(lang));
+        let sentence = |lang| self.sentence(lang, [&said, &seen, &wanted, &cited].map(|part| part.get(lang)));
         let (zh, en) = (sentence(Lang::Zh), sentence(Lang::En));
         Finding {
             code: self.code.id,
@@ -203,6 +237,7 @@ impl<'a> Raise<'a> {
             expected: self.expected,
             rule: self.rule.unwrap_or_else(|| self.code.rule.to_owned()),
             said,
+            seen,
             wanted,
             cited,
             zh,
@@ -210,10 +245,14 @@ impl<'a> Raise<'a> {
         }
     }
 
+    fn in_words(&self, which: usize, lang: Lang) -> Option<&str> {
+        self.words[which].as_ref().map(|words| words.get(lang))
+    }
+
     fn filled(&self, lang: Lang, key: &str) -> String {
         let mut arguments: Vec<(&str, &str)> = self.arguments.iter().map(|(k, v)| (*k, v.get(lang))).collect();
-        arguments.push(("found", &self.found));
-        arguments.push(("expected", &self.expected));
+        arguments.push(("found", self.in_words(FOUND, lang).unwrap_or(&self.found)));
+        arguments.push(("expected", self.in_words(EXPECTED, lang).unwrap_or(&self.expected)));
         text::fill(lang, key, &arguments)
     }
 
@@ -223,7 +262,10 @@ impl<'a> Raise<'a> {
 
     fn wanted(&self, lang: Lang) -> String {
         let key = self.code.key("expected");
-        if text::has(&key) { self.filled(lang, &key) } else { self.expected.clone() }
+        match text::has(&key) {
+            true => self.filled(lang, &key),
+            false => self.in_words(EXPECTED, lang).unwrap_or(&self.expected).to_owned(),
+        }
     }
 
     fn cited(&self, lang: Lang) -> String {
@@ -238,15 +280,15 @@ impl<'a> Raise<'a> {
     }
 
     /// Place, statement, found, expected, rule: each only where there is one.
-    fn sentence(&self, lang: Lang, said: &str, wanted: &str, cited: &str) -> String {
+    fn sentence(&self, lang: Lang, [said, seen, wanted, cited]: [&str; 4]) -> String {
         let mut out = String::with_capacity(160);
         let place = self.place.words(lang);
         if !place.is_empty() {
             out.push_str(&text::fill(lang, "finding.sentence.place", &[("place", &place)]));
         }
         out.push_str(said);
-        if !self.found.is_empty() {
-            out.push_str(&text::fill(lang, "finding.sentence.found", &[("found", &self.found)]));
+        if !seen.is_empty() {
+            out.push_str(&text::fill(lang, "finding.sentence.found", &[("found", seen)]));
         }
         if !wanted.is_empty() {
             out.push_str(&text::fill(lang, "finding.sentence.expected", &[("expected", wanted)]));

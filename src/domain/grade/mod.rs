@@ -5,6 +5,7 @@
 
 mod chinese_numerals;
 mod read;
+mod words;
 
 pub use read::{GradeError, GradeRemark, ReadGrade, read};
 

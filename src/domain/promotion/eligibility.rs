@@ -1,9 +1,10 @@
 //! Whether a player may be promoted in a group at all, before any result.
 
 use super::context::{Context, Person, age_on};
+use crate::domain::grade::Grade;
 use crate::domain::scheme::{Group, Level, Scheme, standing};
 use crate::domain::standings::{Left, Tally};
-use crate::text::{Bilingual, both};
+use crate::text::{Bilingual, both, both_of, dates};
 use chrono::Datelike;
 
 /// Where a player stands with the group's conditions.
@@ -52,11 +53,8 @@ pub fn ruled_out(scheme: &Scheme, tally: &Tally) -> Option<Bilingual> {
 }
 
 fn above(group: &Group, person: &Person) -> Bilingual {
-    let grade = person.grade.map_or_else(String::new, |g| g.to_string());
-    both(
-        "promotion.not_eligible.above",
-        &[("grade", &grade), ("zh_group", &group.name.zh), ("en_group", &group.name.en)],
-    )
+    let grade = Grade::words_or_ungraded(person.grade);
+    both_of("promotion.not_eligible.above", &[("grade", &grade), ("group", &group.label())])
 }
 
 fn refusal(
@@ -67,13 +65,9 @@ fn refusal(
     unchecked: &mut Vec<Bilingual>,
 ) -> Option<Bilingual> {
     let entry = &group.entry;
-    let grade = person.grade.map_or_else(|| both("promotion.ungraded", &[]), |g| same(&g.to_string()));
     if standing(person.grade) < standing(entry.grades.low) && !entry.lower_admitted {
-        let low = entry.grades.low.map_or_else(String::new, |g| g.to_string());
-        return Some(both(
-            "promotion.not_eligible.below",
-            &[("zh_grade", &grade.zh), ("en_grade", &grade.en), ("low", &low)],
-        ));
+        let (grade, low) = (Grade::words_or_ungraded(person.grade), Grade::words_or_ungraded(entry.grades.low));
+        return Some(both_of("promotion.not_eligible.below", &[("grade", &grade), ("low", &low)]));
     }
     if let (Some(own), Some(asked)) = (person.sex, entry.sex) {
         if own != asked {
@@ -113,7 +107,7 @@ fn refusal(
     if let Some(least) = entry.certificate_from.filter(|least| person.grade.is_some_and(|g| g >= *least))
         && person.certificate.is_none_or(|number| number.trim().is_empty())
     {
-        return Some(both("promotion.not_eligible.certificate", &[("grade", &least.to_string())]));
+        return Some(both_of("promotion.not_eligible.certificate", &[("grade", &least.words())]));
     }
     if entry.certificate_of_province {
         // Further area codes of a province share its first two digits.
@@ -136,7 +130,7 @@ fn refusal(
             (Some(date), Some(earlier)) => {
                 let month = |day: &&chrono::NaiveDate| (day.year(), day.month()) == (date.year(), date.month());
                 if let Some(day) = earlier.iter().find(month) {
-                    return Some(both("promotion.not_eligible.month", &[("date", &day.to_string())]));
+                    return Some(both_of("promotion.not_eligible.month", &[("date", &dates::both(*day))]));
                 }
             }
         }
@@ -148,8 +142,4 @@ fn refusal(
 fn province_of_number(number: &str) -> Option<&str> {
     let number = number.trim();
     (number.len() >= 9 && number.bytes().all(|b| b.is_ascii_digit())).then(|| number.get(..2)).flatten()
-}
-
-fn same(text: &str) -> Bilingual {
-    Bilingual { zh: text.to_owned(), en: text.to_owned() }
 }

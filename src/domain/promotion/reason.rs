@@ -1,10 +1,11 @@
 //! The reason of each award and of each refusal, in words.
 
 use super::allocate::{Allocation, Allocator, Candidate, band_end, points_of_rate};
+use crate::domain::grade::Grade;
 use crate::domain::results::Sex;
 use crate::domain::scheme::{Blocked, Clause, Pick, Quota, Scheme};
 use crate::domain::standings::Tally;
-use crate::text::{Bilingual, Lang, both, fill};
+use crate::text::{Bilingual, Lang, both, both_of, fill};
 
 /// What reasons are made from.
 pub(super) struct Reasons<'a> {
@@ -87,16 +88,11 @@ impl<'a> Reasons<'a> {
         if let (Ok(full), Ok(award)) = (self.scheme.resolve(clause.award, candidate.grade, None), candidate.awards[i])
             && award < full
         {
-            let arguments = [("full", &*full.to_string()), ("award", &award.to_string())];
-            reason = join(reason, &both("promotion.granted.ceiling", &arguments));
+            let arguments = [("full", &full.words()), ("award", &award.words())];
+            reason = join(reason, &both_of("promotion.granted.ceiling", &arguments));
         }
         if !clause.tests.is_empty() {
-            let results: Vec<_> = clause
-                .tests
-                .iter()
-                .map(|t| format!("{} {}", t.test, candidate.tests.get(&t.test).copied().unwrap_or_default()))
-                .collect();
-            reason = join(reason, &both("promotion.granted.tests", &[("tests", &results.join(", "))]));
+            reason = join(reason, &both_of("promotion.granted.tests", &[("tests", &self.tests(clause, candidate))]));
         }
         reason
     }
@@ -112,25 +108,31 @@ impl<'a> Reasons<'a> {
         }
         let blocked = clauses.iter().enumerate().find(|(_, clause)| concerns(clause)).map(|(i, _)| candidate.awards[i]);
         match blocked {
-            Some(Err(Blocked::NotHigher(held))) => both("promotion.refused.not_higher", &[("held", &held.to_string())]),
+            Some(Err(Blocked::NotHigher(held))) => both_of("promotion.refused.not_higher", &[("held", &held.words())]),
             Some(Err(Blocked::TopOfLadder)) => {
-                let held = candidate.grade.map_or_else(String::new, |g| g.to_string());
-                both("promotion.refused.top", &[("held", &held)])
+                both_of("promotion.refused.top", &[("held", &Grade::words_or_ungraded(candidate.grade))])
             }
             Some(Err(Blocked::AboveCeiling { award, ceiling })) => {
-                both("promotion.refused.ceiling", &[("award", &award.to_string()), ("ceiling", &ceiling.to_string())])
+                let arguments = [("award", &award.words()), ("ceiling", &ceiling.words())];
+                both_of("promotion.refused.ceiling", &arguments)
             }
             _ if candidate.sex.is_none() && clauses.iter().any(|clause| clause.sex.is_some()) => {
                 both("promotion.refused.sex_missing", &[])
             }
-            _ => {
-                let grade = match candidate.grade {
-                    Some(grade) => Bilingual { zh: grade.to_string(), en: grade.to_string() },
-                    None => both("promotion.ungraded", &[]),
-                };
-                both("promotion.refused.no_clause", &[("zh_grade", &grade.zh), ("en_grade", &grade.en)])
-            }
+            _ => both_of("promotion.refused.no_clause", &[("grade", &Grade::words_or_ungraded(candidate.grade))]),
         }
+    }
+
+    /// "theory 14, machine 2": the results of the tests that a clause asks for, by the names of the scheme.
+    fn tests(&self, clause: &Clause, candidate: &Candidate) -> Bilingual {
+        let in_one = |lang: Lang| {
+            let each = clause.tests.iter().map(|need| {
+                let name = self.scheme.tests.iter().find(|t| t.id == need.test).map_or("", |t| t.name.get(lang));
+                format!("{name} {}", candidate.tests.get(&need.test).copied().unwrap_or_default())
+            });
+            each.collect::<Vec<_>>().join(crate::text::text(lang, "schemes.clause.comma"))
+        };
+        Bilingual { zh: in_one(Lang::Zh), en: in_one(Lang::En) }
     }
 
     fn missed(&self, i: usize, clause: &Clause, n: usize, tally: &Tally) -> Bilingual {

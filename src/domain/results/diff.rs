@@ -1,10 +1,13 @@
 //! What a resubmission changes: entries and games of two sheets, matched by who they are.
 
+use super::field::Field;
 use super::model::{Entry, Game, Sheet};
 use super::text::{komi::points, result::write};
+use crate::domain::finding::Part;
+use crate::domain::grade::Grade;
 use crate::domain::id_document::IdDocument;
 use crate::domain::name::search_key;
-use crate::text::{Bilingual, both};
+use crate::text::{Bilingual, both, both_of};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
@@ -72,10 +75,12 @@ impl Change {
         match self {
             Change::EntryAdded { player } => both("finding.change.entry-added", &[("player", player)]),
             Change::EntryRemoved { player } => both("finding.change.entry-removed", &[("player", player)]),
-            Change::EntryChanged { player, field, from, to } => both(
-                "finding.change.entry-changed",
-                &[("player", player), ("field", field), ("from", from), ("to", to)],
-            ),
+            Change::EntryChanged { player, field, from, to } => {
+                let (field, [from, to]) = (named(Part::Players, field), [from, to].map(|value| quoted(field, value)));
+                let player = as_it_is(player);
+                let arguments = [("player", &player), ("field", &field), ("from", &from), ("to", &to)];
+                both_of("finding.change.entry-changed", &arguments)
+            }
             Change::GameAdded { round, pair, result } => {
                 both("finding.change.game-added", &[("round", &round.to_string()), ("pair", pair), ("result", result)])
             }
@@ -83,12 +88,36 @@ impl Change {
                 "finding.change.game-removed",
                 &[("round", &round.to_string()), ("pair", pair), ("result", result)],
             ),
-            Change::GameChanged { round, pair, field, from, to } => both(
-                "finding.change.game-changed",
-                &[("round", &round.to_string()), ("pair", pair), ("field", field), ("from", from), ("to", to)],
-            ),
+            Change::GameChanged { round, pair, field, from, to } => {
+                let (field, [from, to]) = (named(Part::Results, field), [from, to].map(|value| quoted(field, value)));
+                let (round, pair) = (as_it_is(&round.to_string()), as_it_is(pair));
+                let arguments = [("round", &round), ("pair", &pair), ("field", &field), ("from", &from), ("to", &to)];
+                both_of("finding.change.game-changed", &arguments)
+            }
         }
     }
+}
+
+fn as_it_is(text: &str) -> Bilingual {
+    Bilingual { zh: text.to_owned(), en: text.to_owned() }
+}
+
+/// What a column is called in a sentence.
+fn named(part: Part, field: &str) -> Bilingual {
+    match Field::of(part).find(|one| one.name() == field) {
+        Some(one) => Bilingual { zh: one.chinese().to_owned(), en: one.name().replace('_', " ") },
+        None => as_it_is(field),
+    }
+}
+
+/// A value in quotation marks, a grade in words; nothing is said to be nothing.
+fn quoted(field: &str, value: &str) -> Bilingual {
+    if value.is_empty() {
+        return both("finding.change.blank", &[]);
+    }
+    let grade = Grade::from_canonical(value).filter(|_| field == "grade");
+    let value = grade.map_or_else(|| as_it_is(value), Grade::words);
+    both_of("finding.change.quoted", &[("value", &value)])
 }
 
 /// The changes from an older to a newer sheet: players in the newer one's order, then games by round.
@@ -153,7 +182,7 @@ fn compare_entries(before: &Entry, after: &Entry, changes: &mut Vec<Change>) {
     let document = |text: &Option<String>| text.as_deref().map(super::table::mask).unwrap_or_default();
     let sex = |entry: &Entry| entry.sex.map_or("", |s| if s == super::Sex::Male { "男" } else { "女" }).to_owned();
     let birth = |entry: &Entry| entry.birth.map(|day| day.to_string()).unwrap_or_default();
-    let grade = |entry: &Entry| entry.grade.map_or_else(|| "无级".to_owned(), |g| g.to_string());
+    let grade = |entry: &Entry| Grade::words_or_ungraded(entry.grade).zh;
     let pairs: [(&'static str, String, String, bool); 13] = [
         ("id", before.id.clone(), after.id.clone(), before.id != after.id),
         ("name", before.name.clone(), after.name.clone(), before.name != after.name),

@@ -6,9 +6,11 @@ use super::reading::Notes;
 use super::table::{Row, Table, shown};
 use super::text::date::{self, ReadDate};
 use super::text::fold;
+use crate::domain::certificate_number;
 use crate::domain::finding::{Code, Place, codes};
+use crate::domain::grade::{self, Grade};
 use crate::domain::register_number::RegisterNumber;
-use crate::domain::{certificate_number, grade};
+use crate::text::both;
 use std::collections::HashMap;
 
 /// The longest id of a player within a file.
@@ -208,26 +210,26 @@ impl Cells<'_> {
         None
     }
 
-    fn grade(&mut self, text: &str) -> Option<crate::domain::grade::Grade> {
+    fn grade(&mut self, text: &str) -> Option<Grade> {
         match grade::read(text) {
             Ok(read) if read.is_doubtful() => {
-                let proposed = read.grade.map_or_else(|| "无级".to_owned(), |g| g.to_string());
                 let why = read.remarks.iter().find(|r| r.needs_decision()).map(grade::GradeRemark::message);
                 let place = self.place(Field::Grade);
-                let raise = codes::E213.at(place).found(text).expected(proposed);
+                let raise = codes::E213.at(place).found(text).expected_grade("", read.grade);
                 self.notes.raise(raise.with_both("why", why.unwrap_or_default()));
                 None
             }
             Ok(read) => {
                 if !read.remarks.is_empty() {
-                    let to = read.grade.map_or_else(|| "无级".to_owned(), |g| g.to_string());
+                    let to = Grade::words_or_ungraded(read.grade).zh;
                     self.notes.adjust(Field::Grade, self.row.line, text, &to, "grade-form");
                 }
                 read.grade
             }
             Err(error) => {
                 let place = self.place(Field::Grade);
-                let raise = codes::E212.at(place).found(text).expected("25级 … 1级, 1段 … 8段, 无级");
+                let raise = codes::E212.at(place).found(text);
+                let raise = raise.expected_words("25级 … 1级, 1段 … 8段, 无级", both("finding.grades", &[]));
                 self.notes.raise(raise.with_both("why", error.message()));
                 None
             }

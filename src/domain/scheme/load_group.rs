@@ -52,8 +52,14 @@ fn named_by_id(id: &str) -> Bilingual {
     let english = match id {
         "ungraded" => "Ungraded".to_owned(),
         "all" => "All".to_owned(),
-        "定段" => "First dan (定段)".to_owned(),
-        _ => format!("Group {id}"),
+        "定段" => "First dan".to_owned(),
+        "定级" => "First kyu".to_owned(),
+        _ if id.ends_with(|c: char| c.is_ascii_digit()) => format!("Group {id} kyu"),
+        _ => match (id.strip_suffix('段'), id.strip_suffix('级')) {
+            (Some(dan), _) => format!("Group {dan} dan"),
+            (_, Some(kyu)) => format!("Group {kyu} kyu"),
+            _ => format!("Group {id}"),
+        },
     };
     let chinese = match id {
         "ungraded" => "无级组".to_owned(),

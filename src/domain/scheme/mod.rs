@@ -27,7 +27,6 @@ pub use registry::{Registry, all, builtin, files, registry};
 
 pub use words::{ClauseWords, GroupWords, ParameterWords, Words};
 
-use crate::domain::grade::Grade;
 use std::collections::BTreeMap;
 
 impl Scheme {

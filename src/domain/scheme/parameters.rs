@@ -86,11 +86,11 @@ impl<'a> Parameters<'a> {
                 raw.default.span(),
                 "schemes.problem.out_of_bounds",
                 &parameter.default,
-                bounds_of(&parameter),
+                bounds_of(&parameter, str::to_owned),
             );
         } else if !within(kind, &parameter, &parameter.value) {
             let found = format!("{} = {}", parameter.id, parameter.value);
-            problems.add_outside("schemes.problem.out_of_bounds", found, bounds_of(&parameter));
+            problems.add_outside("schemes.problem.out_of_bounds", found, bounds_of(&parameter, str::to_owned));
         }
         self.declared.push(raw.id.span());
         self.list.push(parameter);
@@ -150,7 +150,11 @@ impl<'a> Parameters<'a> {
             choices,
         };
         if !parameter.choices.contains(&value) {
-            problems.add_outside("schemes.problem.out_of_bounds", format!("{id} = {value}"), bounds_of(&parameter));
+            problems.add_outside(
+                "schemes.problem.out_of_bounds",
+                format!("{id} = {value}"),
+                bounds_of(&parameter, str::to_owned),
+            );
             parameter.value = default.to_owned();
         }
         let text = parameter.value.clone();
@@ -202,14 +206,14 @@ impl<'a> Parameters<'a> {
 }
 
 /// The bounds of a parameter as people write them.
-pub(super) fn bounds_of(parameter: &Parameter) -> String {
+pub(super) fn bounds_of(parameter: &Parameter, said: impl Fn(&str) -> String) -> String {
     if !parameter.choices.is_empty() {
         return parameter.choices.join(", ");
     }
     match (&parameter.min, &parameter.max) {
-        (Some(min), Some(max)) => format!("{min}..{max}"),
-        (Some(min), None) => format!(">= {min}"),
-        (None, Some(max)) => format!("<= {max}"),
+        (Some(min), Some(max)) => format!("{}..{}", said(min), said(max)),
+        (Some(min), None) => format!(">= {}", said(min)),
+        (None, Some(max)) => format!("<= {}", said(max)),
         (None, None) => "-".to_owned(),
     }
 }

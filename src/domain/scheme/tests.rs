@@ -1,6 +1,7 @@
 //! The reader of scheme files: what is built in reads, and every kind of fault is found at its line.
 
 use super::*;
+use crate::domain::grade::Grade;
 use std::collections::BTreeSet;
 
 #[test]
@@ -302,7 +303,7 @@ fn the_words_say_everything_in_both_languages() {
     let zhuhai = builtin("zhuhai-2013", None).unwrap().words(crate::text::Lang::En).to_string();
     assert!(zhuhai.contains("the best 25 %, 5 wins first, filled from 4 wins: one rung up"));
     let yixing = builtin("yixing-2025", None).unwrap().words(crate::text::Lang::Zh).to_string();
-    assert!(yixing.contains("成绩最好的30%，参数 quota-定段：授1段"), "{yixing}");
+    assert!(yixing.contains("成绩最好的30%，参数“定段组升段比例”：授1段"), "{yixing}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::model::{Group, Parameter, Scheme, Why};
 use super::parameters::bounds_of;
 use super::policy::{Base, Level, Rounding, TieBreak, Ties};
 use super::words_clause::{clause, grades};
+use crate::domain::grade::Grade;
 use crate::domain::results::Sex;
 use crate::text::{Lang, dates, fill, text};
 use std::fmt;
@@ -137,8 +138,8 @@ fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
         (None, None) => "schemes.said.always",
     };
     add(label("schemes.fact.validity"), None, fill(lang, key, &[("from", &from), ("until", &until)]));
-    let rungs: Vec<_> = scheme.ladder.rungs().iter().map(ToString::to_string).collect();
-    add(label("schemes.fact.ladder"), None, rungs.join(" "));
+    let rungs: Vec<_> = scheme.ladder.rungs().iter().map(|grade| grade.said(lang)).collect();
+    add(label("schemes.fact.ladder"), None, rungs.join(text(lang, "schemes.said.rung")));
     let points = scheme.points;
     let arguments =
         [("win", &*points.win.to_string()), ("draw", &points.draw.to_string()), ("bye", &points.bye.to_string())];
@@ -208,8 +209,8 @@ fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
 }
 
 fn ceilings(scheme: &Scheme, lang: Lang) -> Vec<String> {
-    let say = |key: &'static str, level: Level, grade: super::Grade| {
-        fill(lang, key, &[("level", text(lang, level.key())), ("grade", &format!("≤{grade}"))])
+    let say = |key: &'static str, level: Level, grade: Grade| {
+        fill(lang, key, &[("level", text(lang, level.key())), ("grade", &format!("≤{}", grade.said(lang)))])
     };
     let events =
         Level::ALL.into_iter().filter_map(|l| Some(say("schemes.said.level", l, scheme.ceilings.of_event(l)?)));
@@ -247,7 +248,7 @@ fn conditions(group: &Group, lang: Lang) -> Vec<String> {
         all.push(say("schemes.entry.certificate", &[]));
     }
     if let Some(grade) = entry.certificate_from {
-        all.push(say("schemes.entry.certificate_from", &[("grade", &grade.to_string())]));
+        all.push(say("schemes.entry.certificate_from", &[("grade", &grade.said(lang))]));
     }
     all.push(match group.rounds {
         Some(rounds) => say("schemes.entry.rounds", &[("rounds", &rounds.to_string())]),
@@ -284,6 +285,9 @@ impl Parameter {
             });
             return names.collect::<Vec<_>>().join(" → ");
         }
+        if let Some(grade) = Grade::from_canonical(value) {
+            return grade.said(lang);
+        }
         if self.choices.is_empty() {
             return value.to_owned();
         }
@@ -303,7 +307,7 @@ impl Parameter {
             (_, "ceiling") => "schemes.said.ceiling",
             (_, "true") => "schemes.said.yes",
             (_, "false") => "schemes.said.no",
-            // A value of the regulation's own: a number, a share or a grade, which reads as it is.
+            // A value of the regulation's own: a number or a share, which reads as it is.
             (_, other) => return other.to_owned(),
         };
         text(lang, key).to_owned()
@@ -311,8 +315,12 @@ impl Parameter {
 
     /// The values that there are, in words.
     fn said_bounds(&self, lang: Lang) -> String {
+        if self.id == "order" {
+            let each = TieBreak::ALL.into_iter().filter(|tie| *tie != TieBreak::Lot).map(|tie| text(lang, tie.key()));
+            return each.collect::<Vec<_>>().join(text(lang, "schemes.clause.comma"));
+        }
         if self.choices.is_empty() {
-            return bounds_of(self);
+            return bounds_of(self, |value| self.said(value, lang));
         }
         let each: Vec<String> = self.choices.iter().map(|choice| self.said(choice, lang)).collect();
         each.join(text(lang, "schemes.heading.or"))

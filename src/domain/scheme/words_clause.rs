@@ -5,24 +5,30 @@ use super::entry::GradeRange;
 use super::model::Scheme;
 use crate::domain::grade::Grade;
 use crate::domain::results::Sex;
-use crate::text::{Bilingual, Lang, both, fill, text};
+use crate::text::{Bilingual, Lang, fill, text};
+
+impl GradeRange {
+    /// The grades in words.
+    pub fn words(self) -> Bilingual {
+        Bilingual { zh: grades(self, Lang::Zh), en: grades(self, Lang::En) }
+    }
+}
 
 /// A run of grades in words.
 pub(super) fn grades(range: GradeRange, lang: Lang) -> String {
     let end = |grade: Option<Grade>| match grade {
-        Some(grade) => Bilingual { zh: grade.to_string(), en: grade.to_string() },
-        None => both("schemes.entry.ungraded", &[]),
+        Some(grade) => grade.said(lang),
+        None => text(lang, "schemes.entry.ungraded").to_owned(),
     };
     let (low, high) = (end(range.low), end(range.high));
     if range == GradeRange::ANY {
         text(lang, "schemes.entry.any").to_owned()
     } else if range.low == range.high && range.low.is_none() {
-        low.get(lang).to_owned()
+        low
     } else if range.low == range.high {
-        fill(lang, "schemes.entry.exactly", &[("zh_grade", &low.zh), ("en_grade", &low.en)])
+        fill(lang, "schemes.entry.exactly", &[("grade", &low)])
     } else {
-        let ends = [("zh_low", &*low.zh), ("en_low", &low.en), ("zh_high", &high.zh), ("en_high", &high.en)];
-        fill(lang, "schemes.entry.range", &ends)
+        fill(lang, "schemes.entry.range", &[("low", &low), ("high", &high)])
     }
 }
 
@@ -76,12 +82,13 @@ pub(super) fn clause(scheme: &Scheme, above: &[Clause], clause: &Clause, lang: L
         parts.push(say("schemes.clause.everyone", &[]));
     }
     for (_, id) in &clause.parameters {
-        parts.push(say("schemes.clause.parameter", &[("id", id)]));
+        let name = scheme.parameters.iter().find(|p| p.id == *id).map_or(id.as_str(), |p| p.name.get(lang));
+        parts.push(say("schemes.clause.parameter", &[("name", name)]));
     }
     let award = match clause.award {
         Award::Up(1) => say("schemes.clause.up_one", &[]),
         Award::Up(rungs) => say("schemes.clause.up_many", &[("rungs", &rungs.to_string())]),
-        Award::To(grade) => say("schemes.clause.to", &[("grade", &grade.to_string())]),
+        Award::To(grade) => say("schemes.clause.to", &[("grade", &grade.said(lang))]),
     };
     let conditions = parts.join(text(lang, "schemes.clause.comma"));
     say("schemes.clause.sentence", &[("conditions", &conditions), ("award", &award)])

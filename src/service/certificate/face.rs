@@ -1,6 +1,6 @@
 //! What a certificate attests besides its columns, frozen when it is issued.
 
-use crate::text::Bilingual;
+use crate::text::{Bilingual, both_of};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,9 @@ pub struct Face {
     pub scheme: Bilingual,
     /// The clause's id within the scheme.
     pub clause: String,
+    /// Where the clause stands in the regulation.
+    #[serde(default)]
+    pub article: Bilingual,
     /// Why the award was given, in words.
     pub reason: Bilingual,
     /// `contest`, `appraisal` or `other`.
@@ -46,6 +49,14 @@ impl Face {
     pub fn to_json(&self) -> String {
         // proven: strings, numbers and dates under string keys always serialise.
         serde_json::to_string(self).unwrap_or_else(|error| unreachable!("a face serialises: {error}"))
+    }
+
+    /// The scheme and the place of the clause in it, as the paper and its page say it.
+    pub fn granted_under(&self) -> Bilingual {
+        match self.article.zh.is_empty() {
+            true => self.scheme.clone(),
+            false => both_of("format.granted-under", &[("scheme", &self.scheme), ("article", &self.article)]),
+        }
     }
 
     /// Reads a row's JSON. What cannot be read shows as empty rather than as something else.

@@ -276,6 +276,7 @@ fn face(one: &Award, holder: &Person, event: Option<&Event>, from: &Sources) -> 
         event_days: event.map(|e| (e.starts_on, e.ends_on)),
         scheme: scheme.map(|s| s.name.clone()).unwrap_or_default(),
         clause: one.clause.clone(),
+        article: scheme.and_then(|s| s.clause(&one.clause)).map(|(_, c)| c.article.clone()).unwrap_or_default(),
         reason: crate::text::Bilingual { zh: one.reason_zh.clone(), en: one.reason_en.clone() },
         basis: one.basis.clone(),
         group: group.map(|(name, _)| name.clone()),

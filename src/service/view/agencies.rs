@@ -50,6 +50,8 @@ pub struct AgencyView {
     pub ceiling: Grade,
     /// How many agencies stand above it.
     pub depth: usize,
+    /// The code of the agency above.
+    pub parent: Option<String>,
 }
 
 /// An agency with what is around it.
@@ -74,7 +76,8 @@ pub enum Led {
     Elsewhere(String),
 }
 
-fn view(row: &Agency, today: NaiveDate, depth: usize) -> AgencyView {
+fn view(row: &Agency, all: &[Agency], today: NaiveDate, depth: usize) -> AgencyView {
+    let parent = row.parent_id.and_then(|parent| all.iter().find(|one| one.id == parent));
     let standing = match row.state.as_str() {
         "suspended" => Standing::Suspended,
         "active" if today < row.valid_from => Standing::Ahead,
@@ -93,6 +96,7 @@ fn view(row: &Agency, today: NaiveDate, depth: usize) -> AgencyView {
         valid_to: row.valid_to,
         ceiling: grade_of(row.ceiling),
         depth,
+        parent: parent.map(|parent| parent.code.clone()),
     }
 }
 
@@ -106,7 +110,7 @@ pub fn tree(register: &Register) -> ServiceResult<Vec<AgencyView>> {
         all.iter().filter(|a| !a.parent_id.is_some_and(|parent| all.iter().any(|b| b.id == parent))).collect();
     let mut waiting: Vec<(&Agency, usize)> = roots.into_iter().rev().map(|root| (root, 0)).collect();
     while let Some((one, depth)) = waiting.pop() {
-        out.push(view(one, today, depth));
+        out.push(view(one, &all, today, depth));
         let below: Vec<_> = all.iter().filter(|a| a.parent_id == Some(one.id)).map(|a| (a, depth + 1)).collect();
         waiting.extend(below.into_iter().rev());
     }
@@ -127,7 +131,7 @@ pub fn by_code(register: &Register, code: &str) -> ServiceResult<Led> {
         "city" => 2,
         _ => 3,
     };
-    let see = |one: &Agency| view(one, today, depth(one));
+    let see = |one: &Agency| view(one, &all, today, depth(one));
     let filter = Filter { agency: Some(found.code.clone()), ..Filter::default() };
     let events = events::list(register, &filter, None)?.events.into_iter().take(10).collect();
     Ok(Led::Here(Box::new(AgencyPage {

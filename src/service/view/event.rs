@@ -130,6 +130,8 @@ pub fn by_slug(register: &Register, slug: &str) -> ServiceResult<EventView> {
             Status::Announced | Status::FindingsOpen => {
                 Some(Deadline::Results(found.ends_on + Duration::days(register.policy.results_due_days)))
             }
+            // The clock of a held notice stands still: nobody knows its end.
+            Status::OnNotice if open.iter().any(|(state, _)| state == "held") => None,
             Status::OnNotice => open.iter().map(|(_, ends_at)| *ends_at).max().map(Deadline::Notices),
             Status::Received | Status::Confirmed | Status::Final => None,
         };

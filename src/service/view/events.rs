@@ -82,9 +82,14 @@ pub struct EventList {
 
 /// A page of the list.
 pub fn list(register: &Register, filter: &Filter, after: Option<(NaiveDate, i64)>) -> ServiceResult<EventList> {
-    let mut found = register.read(|conn| Ok(rows::list(conn, filter, after, PAGE as i64 + 1)?))?;
-    let more = found.len() > PAGE;
-    found.truncate(PAGE);
+    let (found, more, open) = register.read(|conn| {
+        let mut found = rows::list(conn, filter, after, PAGE as i64 + 1)?;
+        let more = found.len() > PAGE;
+        found.truncate(PAGE);
+        let ids: Vec<i64> = found.iter().map(|(row, ..)| row.id).collect();
+        let open = rows::with_open_notices(conn, &ids)?;
+        Ok((found, more, open))
+    })?;
     let events: Vec<EventLine> = found
         .into_iter()
         .map(|(row, code, name_zh, name_en)| EventLine {
@@ -94,8 +99,7 @@ pub fn list(register: &Register, filter: &Filter, after: Option<(NaiveDate, i64)
             place: row.place,
             level: row.level,
             days: (row.starts_on, row.ends_on),
-            // A list does not ask for each event's notices.
-            status: Status::of(&row.state, false),
+            status: Status::of(&row.state, open.contains(&row.id)),
             reopened: row.reopened,
             agency: AgencyRef { code, name: Bilingual { zh: name_zh, en: name_en } },
         })

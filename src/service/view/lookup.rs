@@ -33,6 +33,12 @@ pub fn read(text: &str) -> Result<(Asked, Vec<NumberNote>), NumberError> {
     certificate_number::read(text).map(|read| (Asked::Number(read.number), read.notes))
 }
 
+/// Whether a text was meant for the reference of a notice: it begins as one, but is none.
+pub fn meant_for_a_reference(text: &str) -> bool {
+    let compact = text.trim_start();
+    compact.starts_with(['G', 'g', 'Ｇ']) && !matches!(read(text), Ok((Asked::Reference(_), _)))
+}
+
 /// An award on notice, for whoever knows its reference and the name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoticeAnswer {
@@ -44,6 +50,8 @@ pub struct NoticeAnswer {
     pub state: String,
     /// The end of the notice, UTC.
     pub ends_at: NaiveDateTime,
+    /// Since when an objection holds it, UTC.
+    pub held_since: Option<NaiveDateTime>,
     /// The event's name.
     pub event: String,
 }
@@ -103,6 +111,7 @@ fn answer(conn: &mut crate::store::Conn, notice: Notice, award: Award) -> Servic
         grade: grade_of(award.grade),
         state: notice.state,
         ends_at: notice.ends_at,
+        held_since: notice.held_since,
         event,
     })
 }
@@ -118,6 +127,9 @@ mod tests {
         assert!(matches!(asked, Asked::Number(number) if number.to_string() == "310260001"));
         assert!(notes.is_empty());
         assert_eq!(read("G1234567").unwrap_err().code(), "other-registry");
+        for (text, meant) in [("G1234567", true), (" g123456789", true), ("G12345678", false), ("310260001", false)] {
+            assert_eq!(meant_for_a_reference(text), meant, "{text}");
+        }
         assert_eq!(read("31026").unwrap_err().code(), "too-short");
     }
 }

@@ -31,13 +31,21 @@ pub struct PersonLine {
 }
 
 /// The persons of a name, a region and a year of birth, by register id; whether there are more than are listed.
-pub fn find(register: &Register, name: &str, region: &str, year: i32) -> ServiceResult<(Vec<PersonLine>, bool)> {
+///
+/// `after` is the register id behind which the list begins.
+pub fn find(
+    register: &Register,
+    name: &str,
+    region: &str,
+    year: i32,
+    after: Option<&str>,
+) -> ServiceResult<(Vec<PersonLine>, bool)> {
     let today = register.today();
     let Some(days) = NaiveDate::from_ymd_opt(year, 1, 1).zip(NaiveDate::from_ymd_opt(year, 12, 31)) else {
         return Ok((Vec::new(), false));
     };
     register.read(|conn| {
-        let mut found = rows::by_facts(conn, &search_key(name), region, days, MOST as i64 + 1)?;
+        let mut found = rows::by_facts(conn, &search_key(name), region, days, after.unwrap_or(""), MOST as i64 + 1)?;
         let more = found.len() > MOST;
         found.truncate(MOST);
         let ids: Vec<i64> = found.iter().map(|who| who.id).collect();

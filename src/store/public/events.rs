@@ -2,7 +2,7 @@
 
 use super::Backend;
 use crate::store::Conn;
-use crate::store::schema::{agency, event};
+use crate::store::schema::{agency, award, event, notice};
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
@@ -80,6 +80,19 @@ pub fn list(
         query = query.filter(event::ends_on.between(first, last));
     }
     query.load(conn)
+}
+
+/// Which of some events have a notice that runs or is held.
+pub fn with_open_notices(conn: &mut Conn, events: &[i64]) -> QueryResult<Vec<i64>> {
+    let found: Vec<Option<i64>> = notice::table
+        .inner_join(award::table)
+        .filter(award::event_id.eq_any(events))
+        .filter(notice::state.eq_any(["running", "held"]))
+        .order(award::event_id.asc())
+        .select(award::event_id)
+        .distinct()
+        .load(conn)?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 fn days_of(year: i32) -> Option<(NaiveDate, NaiveDate)> {

@@ -7,17 +7,19 @@ use crate::store::schema::{agency, award, certificate, entry, event, game, perso
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-/// Active persons of a name, a region and a year of birth, by register id.
+/// Active persons of a name, a region and a year of birth, by register id, behind one.
 pub fn by_facts(
     conn: &mut Conn,
     name_key: &str,
     region: &str,
     (first, last): (NaiveDate, NaiveDate),
+    after: &str,
     limit: i64,
 ) -> QueryResult<Vec<Who>> {
     person::table
         .filter(person::name_key.eq(name_key).and(person::birth.between(first, last)))
         .filter(person::region.eq(region).and(person::state.eq("active")))
+        .filter(person::register_no.gt(after))
         .order(person::register_no.asc())
         .limit(limit)
         .select(Who::as_select())

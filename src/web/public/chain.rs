@@ -24,7 +24,8 @@ pub(super) fn chain(shell: &Shell, view: &CertificateView) -> Chain {
         }
         None => links.push(Link::new(Stage::Done, title("public.chain.basis"), basis(shell, &face.basis))),
     }
-    let scheme = face.scheme.get(shell.lang);
+    let under = face.granted_under();
+    let scheme = under.get(shell.lang);
     let reason = face.reason.get(shell.lang);
     let clause = match (scheme.is_empty(), reason.is_empty()) {
         (false, false) => shell.fill("public.chain.clause-of", &[("scheme", scheme), ("reason", reason)]),
@@ -45,7 +46,7 @@ pub(super) fn chain(shell: &Shell, view: &CertificateView) -> Chain {
                 .when(shell.date(&view.state_on)),
         ),
         State::Superseded => links.extend(view.higher.as_ref().map(|higher| {
-            Link::new(Stage::Now, title("public.chain.higher"), higher.grade.to_string())
+            Link::new(Stage::Now, title("public.chain.higher"), higher.grade.said(shell.lang))
                 .when(shell.date(&view.state_on))
                 .href(shell.href(&higher.path()))
         })),

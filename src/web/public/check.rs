@@ -60,6 +60,7 @@ struct Line<'a> {
     badge: Badge,
     place: String,
     rule: &'a str,
+    found: &'a str,
     expected: &'a str,
     message: String,
     /// Each of several: its place and what was found.
@@ -70,7 +71,7 @@ fn page<'a>(shell: &'a Shell, problems: Problems, typed: &Fields) -> AskPage<'a>
     let word = |key: &str| shell.t(key).to_owned();
     let schemes = scheme::all().iter().fold(Vec::<Choice>::new(), |mut list, scheme| {
         if list.last().is_none_or(|last| last.value != scheme.id) {
-            list.push(Choice::new(scheme.id.clone(), format!("{} · {}", scheme.id, said::of(shell, &scheme.name))));
+            list.push(Choice::new(scheme.id.clone(), said::of(shell, &scheme.name).to_owned()));
         }
         list
     });
@@ -299,9 +300,10 @@ fn line<'a>(shell: &Shell, told: Told<'a>) -> Line<'a> {
             true => told.title().get(shell.lang).to_owned(),
             false => finding.said.get(shell.lang).to_owned(),
         },
+        found: finding.seen.get(shell.lang),
         expected: finding.wanted.get(shell.lang),
         each: match told.is_folded() {
-            true => told.findings().map(|one| (place(shell, one), one.found.as_str())).collect(),
+            true => told.findings().map(|one| (place(shell, one), one.seen.get(shell.lang))).collect(),
             false => Vec::new(),
         },
         finding,

@@ -181,9 +181,10 @@ fn steps(shell: &Shell, event: &EventView) -> Chain {
             links.push(later("public.step.results-due", Some(by)));
         }
         (_, Some(Deadline::Notices(at))) => {
-            let by = shell.fill("public.event.by", &[("day", &shell.time(&at))]);
+            let by = shell.fill("public.event.by", &[("day", &shell.notice_end(&at, &None))]);
             links.push(later("public.step.notices-end", Some(by)));
         }
+        (Status::OnNotice, None) => links.push(later("public.step.notices-end", None)),
         (Status::Received, None) => links.push(later("public.step.confirmation", None)),
         (Status::Confirmed, None) => links.push(later("public.step.closing", None)),
         _ => {}

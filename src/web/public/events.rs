@@ -41,6 +41,11 @@ struct ListPage<'a> {
 /// The longest text that is searched for.
 const LONGEST: usize = 60;
 
+/// The place in the list, as it stands in an address.
+pub(super) fn place((day, id): (NaiveDate, i64)) -> String {
+    format!("{day}.{id}")
+}
+
 fn read_place(text: &str) -> Option<(NaiveDate, i64)> {
     let (day, id) = text.split_once('.')?;
     Some((day.parse().ok()?, id.parse().ok()?))
@@ -58,13 +63,18 @@ fn asked(query: &str) -> Result<Filter, AppError> {
     Ok(Filter { text, agency: query::filled(query, "agency"), year })
 }
 
-/// The list.
-pub async fn list(request: HttpRequest, state: web::Data<AppState>) -> Result<HttpResponse, AppError> {
-    let filter = asked(request.query_string())?;
-    let after = match query::filled(request.query_string(), "after") {
+/// What an address asks of the list: what it is narrowed to, and the row behind which it begins.
+pub(super) fn narrowed(query: &str) -> Result<(Filter, Option<(NaiveDate, i64)>), AppError> {
+    let after = match query::filled(query, "after") {
         Some(text) => Some(read_place(&text).ok_or_else(|| AppError::malformed(both("public.page-malformed", &[])))?),
         None => None,
     };
+    Ok((asked(query)?, after))
+}
+
+/// The list.
+pub async fn list(request: HttpRequest, state: web::Data<AppState>) -> Result<HttpResponse, AppError> {
+    let (filter, after) = narrowed(request.query_string())?;
     let narrowed = filter.clone();
     let (found, agencies) = super::read(&state, move |register| {
         Ok((events::list(register, &narrowed, after)?, events::agencies(register)?))
@@ -73,7 +83,7 @@ pub async fn list(request: HttpRequest, state: web::Data<AppState>) -> Result<Ht
     let shell = Shell::of(&request);
     let own = address(&filter);
     let joint = if own.contains('?') { '&' } else { '?' };
-    let next = found.next.map(|(day, id)| format!("{own}{joint}after={day}.{id}"));
+    let next = found.next.map(|next| format!("{own}{joint}after={}", place(next)));
     let pager = Pager::new(&shell, shell.t("public.events.sorted"), after.map(|_| own.as_str()), next.as_deref());
     let rows = found
         .events

@@ -4,9 +4,11 @@
 use super::certificate::{UnknownPage, nothing, wrong_name};
 use super::certificate_json;
 use super::paper::Paper;
+use crate::domain::certificate_number::NumberError;
 use crate::domain::check_code::CheckCode;
+use crate::service::view::certificate::State;
 use crate::service::view::lookup::{self, Asked, Found, NoticeAnswer};
-use crate::text::Lang;
+use crate::text::{Bilingual, Lang, both};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form, JsonBody};
 use crate::web::page::{Page, PageWith};
@@ -23,7 +25,7 @@ use std::time::{Duration, Instant};
 const STEP: Duration = Duration::from_millis(250);
 
 /// Names are at most this long, as typed.
-const LONGEST_NAME: usize = 60;
+pub(super) const LONGEST_NAME: usize = 60;
 
 /// Makes the time of an answer say nothing about what was found.
 pub(super) struct Floor(Instant);
@@ -128,7 +130,7 @@ pub async fn look_up(
     let asked = match lookup::read(fields.get("number")) {
         Ok(read) => Some(read),
         Err(error) => {
-            let words = error.message().get(shell.lang).to_owned();
+            let words = not_read(fields.get("number"), &error).get(shell.lang).to_owned();
             wrong.push(Problem { field: "number".to_owned(), words });
             None
         }
@@ -172,6 +174,9 @@ pub async fn look_up(
                     (true, shell.t("public.unknown.reference-sound").to_owned()),
                     (false, shell.t("public.unknown.reference-not-found").to_owned()),
                 ],
+                advice: ["public.unknown.todo-reference", "public.unknown.todo-name", "public.unknown.todo-notices"]
+                    .map(|key| shell.t(key).to_owned())
+                    .to_vec(),
                 ..nothing(&shell)
             },
         };
@@ -179,6 +184,14 @@ pub async fn look_up(
     }
     let notes = notes.iter().map(|note| note.message().get(shell.lang).to_owned()).collect();
     Ok(found_page(&shell, &state, &found, notes).respond_to(&request))
+}
+
+/// Why the first field is neither a number nor a reference.
+fn not_read(typed: &str, error: &NumberError) -> Bilingual {
+    match lookup::meant_for_a_reference(typed) {
+        true => both("public.lookup.reference-wrong", &[]),
+        false => error.message(),
+    }
 }
 
 /// A code tells the grade too: its page is the certificate's own.
@@ -231,6 +244,17 @@ pub(super) fn notice_badge(shell: &Shell, state: &str) -> Badge {
     Badge::new(tone, shell.t(key).to_owned())
 }
 
+/// The state of what was found, where that is one thing: `unknown` where nothing was, none for several certificates
+/// and for a notice that has ended.
+fn one_state(found: &Found) -> Option<&'static str> {
+    match (found.certificates.as_slice(), &found.notice) {
+        ([], None) => Some(State::Unknown.key()),
+        ([one], None) => Some(one.state.key()),
+        ([], Some(notice)) if matches!(notice.state.as_str(), "running" | "held") => Some(State::OnNotice.key()),
+        _ => None,
+    }
+}
+
 /// What a program sends.
 #[derive(Deserialize)]
 pub struct LookupBody {
@@ -244,17 +268,16 @@ struct NoticeBody<'a> {
     grade: String,
     state: &'a str,
     ends_at: chrono::DateTime<chrono::Utc>,
+    held_since: Option<chrono::DateTime<chrono::Utc>>,
     event: &'a str,
 }
 
 /// The same for programs: `{"number", "name"}` leads to `{"certificates": […], "notice": …}`.
 pub async fn look_up_json(state: web::Data<AppState>, body: JsonBody<LookupBody>) -> Result<HttpResponse, AppError> {
     let floor = Floor::begin();
-    let (asked, _) = lookup::read(&body.0.number).map_err(|error| AppError::malformed(error.message()))?;
-    let name = body.0.name.trim().to_owned();
-    if name.is_empty() || name.chars().count() > LONGEST_NAME {
-        return Err(AppError::malformed(crate::text::both("name.error.empty", &[])));
-    }
+    let (asked, _) =
+        lookup::read(&body.0.number).map_err(|error| AppError::malformed(not_read(&body.0.number, &error)))?;
+    let name = super::people::facts(&body.0.name)?;
     let found = super::read(&state, move |register| lookup::lookup(register, &asked, &name, None)).await;
     floor.reach().await;
     let found = found?;
@@ -265,6 +288,7 @@ pub async fn look_up_json(state: web::Data<AppState>, body: JsonBody<LookupBody>
         grade: notice.grade.to_string(),
         state: &notice.state,
         ends_at: notice.ends_at.and_utc(),
+        held_since: notice.held_since.map(|at| at.and_utc()),
         event: &notice.event,
     });
     let explanation = found
@@ -272,6 +296,7 @@ pub async fn look_up_json(state: web::Data<AppState>, body: JsonBody<LookupBody>
         .then(|| [Lang::Zh, Lang::En].map(|lang| crate::text::text(lang, "public.unknown.pair-not-found")));
     let explanation = explanation.map(|[zh, en]| serde_json::json!({ "zh": zh, "en": en }));
     Ok(HttpResponse::Ok().json(serde_json::json!({
+        "state": one_state(&found),
         "certificates": certificates,
         "notice": notice,
         "explanation": explanation,

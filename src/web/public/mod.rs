@@ -1,6 +1,7 @@
 //! Pages for anybody: one handler a file, each parses, reads one view and shows it.
 
 pub mod agencies;
+pub mod api;
 pub mod certificate;
 mod certificate_json;
 mod chain;
@@ -14,6 +15,7 @@ pub mod notices;
 pub mod openapi;
 pub mod paper;
 pub mod people;
+pub mod people_json;
 mod query;
 mod results;
 pub mod schemes;

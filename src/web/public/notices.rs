@@ -4,6 +4,7 @@ use super::home::notice_badge;
 use super::query;
 use super::table;
 use super::words::{self, Name};
+use crate::clock::beijing;
 use crate::service::view::notices::{self, NoticeView, Which};
 use crate::text::both;
 use crate::web::error::AppError;
@@ -115,7 +116,7 @@ impl Feed<'_> {
     }
 
     fn ends(&self, notice: &NoticeView) -> String {
-        crate::web::format::time(crate::text::Lang::Zh, notice.ends_at)
+        crate::web::format::notice_end(crate::text::Lang::Zh, notice.ends_at, notice.held_since)
     }
 
     fn word(&self, key: &'static str) -> &'static str {
@@ -130,7 +131,19 @@ impl Feed<'_> {
 /// The open notices as a table.
 pub async fn csv(state: web::Data<AppState>) -> Result<HttpResponse, AppError> {
     let found = super::read(&state, notices::table).await?;
-    let head = ["reference", "grade", "name", "shown", "region", "event", "agency", "opened_at", "ends_at", "state"];
+    let head = [
+        "reference",
+        "grade",
+        "name",
+        "shown",
+        "region",
+        "event",
+        "agency",
+        "opened_at (Asia/Shanghai)",
+        "ends_at (Asia/Shanghai)",
+        "held_since (Asia/Shanghai)",
+        "state",
+    ];
     let rows = found.iter().map(|notice| {
         vec![
             notice.reference.as_str().into(),
@@ -140,12 +153,18 @@ pub async fn csv(state: web::Data<AppState>) -> Result<HttpResponse, AppError> {
             notice.region.zh.as_str().into(),
             notice.event.as_ref().map_or("", |event| event.name.as_str()).into(),
             notice.agency.name.zh.as_str().into(),
-            notice.opened_at.and_utc().to_rfc3339().into(),
-            notice.ends_at.and_utc().to_rfc3339().into(),
+            there(notice.opened_at).into(),
+            there(notice.ends_at).into(),
+            notice.held_since.map(there).unwrap_or_default().into(),
             notice.state.as_str().into(),
         ]
     });
     table::download("notices.csv", &head, rows)
+}
+
+/// A moment in Beijing with its offset from UTC, which the head of the column names.
+fn there(utc: NaiveDateTime) -> String {
+    utc.and_utc().with_timezone(&beijing()).to_rfc3339_opts(chrono::SecondsFormat::Secs, false)
 }
 
 fn shown(notice: &NoticeView) -> &'static str {

@@ -70,11 +70,13 @@ impl<'a> Paper<'a> {
         address: &str,
         checked_at: NaiveDateTime,
     ) -> Self {
+        let replaced = view.state == State::Superseded && !view.copy.current;
+        let key = if replaced { "public.state.copy-superseded" } else { state_key(view.state) };
         Self {
             shell,
             view,
             stone: Stone::new(shell.lang, view.grade).large(),
-            badge: Badge::new(tone(view.state), shell.t(state_key(view.state))).large(),
+            badge: Badge::new(tone(view.state), shell.t(key)).large(),
             number: Number::meaning(shell, &view.number),
             chain: chain(shell, view),
             code: code.map(CheckCode::grouped),
@@ -92,9 +94,11 @@ impl<'a> Paper<'a> {
     /// What the state means, with its date and its reason.
     fn said(&self) -> String {
         let view = self.view;
-        let day = self.shell.date(&view.state_on);
-        let day = [("day", day.as_str())];
+        let (day, issued) = (self.shell.date(&view.state_on), self.shell.date(&view.issued_on));
+        let day = [("day", day.as_str()), ("issued", issued.as_str())];
         match view.state {
+            // After a suspension, a notice or the revocation of a higher one.
+            State::Valid if view.state_on > view.issued_on => self.shell.fill("public.said.valid-again", &day),
             State::Valid => self.shell.fill("public.said.valid", &day),
             State::OnNotice => self.shell.fill("public.said.on-notice", &day),
             State::Suspended => self.shell.fill("public.said.suspended", &day),
@@ -160,11 +164,11 @@ impl<'a> Paper<'a> {
         super::words::of(self.shell, &self.view.face.reason)
     }
 
-    fn scheme(&self) -> &str {
-        super::words::of(self.shell, &self.view.face.scheme)
+    fn scheme(&self) -> String {
+        super::words::of(self.shell, &self.view.face.granted_under()).to_owned()
     }
 
     fn why(&self) -> String {
-        self.shell.fill("public.paper.why", &[("grade", &self.view.grade.to_string())])
+        self.shell.fill("public.paper.why", &[("grade", &self.view.grade.said(self.shell.lang))])
     }
 }

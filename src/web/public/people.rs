@@ -2,7 +2,7 @@
 //! was obtained.
 
 use super::certificate_json::state_key;
-use super::home::{Floor, name_of};
+use super::home::{Floor, LONGEST_NAME, name_of};
 use super::paper::tone;
 use super::query::{self, escape};
 use super::words::{self, Name, Went};
@@ -133,11 +133,11 @@ pub async fn find(
         String::new()
     });
     let region = typed.trimmed("region").to_owned();
-    if !areas().iter().any(|area| area.code.to_string() == region) {
+    if !region_is_known(&region) {
         wrong.push(Problem { field: "region".to_owned(), words: shell.t("public.people.region-missing").to_owned() });
     }
-    let this_year = state.register.today().year();
-    let year = year_of(typed.trimmed("year")).filter(|year| (FIRST_YEAR..=this_year).contains(year));
+    let today = state.register.today();
+    let year = year_of(typed.trimmed("year")).filter(|year| year_is_possible(*year, today));
     if year.is_none() {
         wrong.push(Problem { field: "year".to_owned(), words: shell.t("public.people.year-wrong").to_owned() });
     }
@@ -146,11 +146,31 @@ pub async fn find(
         let page = page(&shell, problems, &typed, None);
         return Ok(PageWith(StatusCode::UNPROCESSABLE_ENTITY, page).respond_to(&request));
     };
-    let found = super::read(&state, move |register| people::find(register, &name, &region, year)).await;
+    let found = super::read(&state, move |register| people::find(register, &name, &region, year, None)).await;
     floor.reach().await;
     let (lines, more) = found?;
     let rows = lines.iter().map(|line| row(&shell, line)).collect();
     Ok(Page(page(&shell, Problems::none(), &typed, Some(Found { rows, more }))).respond_to(&request))
+}
+
+/// A name as a program sends it, if it can be one.
+pub(super) fn facts(name: &str) -> Result<String, AppError> {
+    let name = name.trim();
+    match name.chars().count() {
+        0 => Err(AppError::malformed(both("name.error.empty", &[]))),
+        n if n > LONGEST_NAME => Err(AppError::malformed(both("public.lookup.name-long", &[]))),
+        _ => Ok(name.to_owned()),
+    }
+}
+
+/// Whether a region is one of ours.
+pub(super) fn region_is_known(region: &str) -> bool {
+    areas().iter().any(|area| area.code.to_string() == region)
+}
+
+/// Whether somebody can have been born in a year.
+pub(super) fn year_is_possible(year: i32, today: NaiveDate) -> bool {
+    (FIRST_YEAR..=today.year()).contains(&year)
 }
 
 /// A year as typed, full-width digits included.
@@ -173,7 +193,8 @@ fn state_badge(shell: &Shell, state: State) -> Badge {
     Badge::new(tone(state), shell.t(state_key(state)).to_owned())
 }
 
-fn read_place(text: &str) -> Option<(NaiveDate, i64)> {
+/// A place in the list of games, as it stands in an address.
+pub(super) fn read_place(text: &str) -> Option<(NaiveDate, i64)> {
     let (day, id) = text.split_once('.')?;
     Some((day.parse().ok()?, id.parse().ok()?))
 }
@@ -252,6 +273,16 @@ impl PersonPage<'_> {
 }
 
 impl Step<'_> {
+    /// Whether a certificate is still to come: an award that waits for its notice, or a granted dan grade. Not every
+    /// kyu grade has one.
+    fn awaited(&self) -> bool {
+        match self.step.state.as_str() {
+            "on-notice" | "held" => true,
+            "granted" => self.step.grade.is_dan(),
+            _ => false,
+        }
+    }
+
     fn basis(&self, shell: &Shell) -> String {
         let key = match self.step.basis.as_str() {
             "appraisal" => "public.chain.appraisal",

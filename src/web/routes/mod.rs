@@ -237,6 +237,14 @@ pub fn register(config: &mut web::ServiceConfig) {
     }
 }
 
+/// The methods that some entries take, as the header `Allow` names them.
+fn methods(entries: &[usize]) -> String {
+    let takes = |verb: Verb| entries.iter().filter_map(|index| entry(*index)).any(|entry| entry.verb == verb);
+    let named = [(Verb::Get, "GET, HEAD"), (Verb::Post, "POST")];
+    let taken: Vec<&str> = named.into_iter().filter(|(verb, _)| takes(*verb)).map(|(_, name)| name).collect();
+    taken.join(", ")
+}
+
 fn resource(path: &str, entries: &[usize]) -> actix_web::Resource {
     let mut resource = web::resource(path);
     for index in entries {
@@ -246,7 +254,11 @@ fn resource(path: &str, entries: &[usize]) -> actix_web::Resource {
         let route = (entry.handler)().guard(guard::fn_guard(move |context| verb.matches(&context.head().method)));
         resource = resource.route(route.wrap(Gate::new(*index, entry)));
     }
-    resource.default_service(web::to(|| async { Err::<actix_web::HttpResponse, _>(AppError::method()) }))
+    let allowed = methods(entries);
+    resource.default_service(web::to(move || {
+        let error = AppError::method(allowed.clone());
+        async move { Err::<actix_web::HttpResponse, _>(error) }
+    }))
 }
 
 #[cfg(test)]

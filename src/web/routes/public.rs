@@ -2,8 +2,8 @@
 
 use super::Entry;
 use crate::web::public::{
-    agencies, certificate, check, event, event_files, events, home, notice, notices, openapi, people, schemes,
-    withdrawn,
+    agencies, api, certificate, check, event, event_files, events, home, notice, notices, openapi, people, people_json,
+    schemes, withdrawn,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -37,11 +37,17 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::page("/check", || web::to(check::ask)),
     Entry::open_form("/check", || web::to(check::check)).up_to(check::LIMIT).paced(Pace::Submit),
     Entry::page("/check/files/{name}", || web::to(check::sample)),
+    Entry::api("/api/v1", || web::to(api::root)),
     Entry::api("/api/v1/openapi.json", || web::to(openapi::document)),
     Entry::api_post("/api/v1/lookup", || web::to(home::look_up_json)).paced(Pace::Lookup),
     Entry::api("/api/v1/certificates/{grade}/{number}", || web::to(certificate::show_json)),
     Entry::api("/api/v1/certificates/withdrawn.csv", || web::to(withdrawn::csv)),
     Entry::api("/api/v1/notices", || web::to(notices::json)),
+    Entry::api("/api/v1/events", || web::to(api::events)),
     Entry::api("/api/v1/events/{slug}", || web::to(event_files::json)),
+    Entry::api("/api/v1/agencies", || web::to(api::agencies)),
+    Entry::api("/api/v1/schemes", || web::to(api::schemes)),
+    Entry::api_post("/api/v1/people", || web::to(people_json::find)).paced(Pace::Lookup),
+    Entry::api("/api/v1/people/{register_no}", || web::to(people_json::show)).paced(Pace::Lookup),
     Entry::api_post("/api/v1/check", || web::to(check::check_json)).up_to(check::LIMIT).paced(Pace::Submit),
 ];

@@ -5,6 +5,7 @@ use super::certificate::{paper_path, state_badge};
 use super::event_words::{award_badge, event_crumbs};
 use super::renew;
 use crate::domain::permission::Action;
+use crate::domain::scheme::Scheme;
 use crate::service::certificate::grade_of;
 use crate::service::event::{self, Contradicted};
 use crate::service::notice;
@@ -65,7 +66,7 @@ struct AwardsPage {
     shell: Shell,
 }
 
-fn row(shell: &Shell, ties: &[String], renews: bool, line: AwardLine) -> Row {
+fn row(shell: &Shell, scheme: &Scheme, ties: &[String], renews: bool, line: AwardLine) -> Row {
     let values: HashMap<String, i64> = line.tiebreaks.into_iter().collect();
     let renewable = |award: &&Award| renews && line.certificate.is_none() && notice::may_be_renewed(award);
     let renew = line.award.as_ref().filter(renewable).map(|award| shell.href(&renew::path(award.id)));
@@ -79,7 +80,11 @@ fn row(shell: &Shell, ties: &[String], renews: bool, line: AwardLine) -> Row {
         points: line.outcome.points,
         tiebreaks: ties.iter().map(|tie| values.get(tie).map(ToString::to_string).unwrap_or_default()).collect(),
         grade: line.outcome.grade.map(|rank| Stone::new(shell.lang, grade_of(rank))),
-        clause: line.outcome.clause.unwrap_or_default(),
+        clause: line
+            .outcome
+            .clause
+            .and_then(|id| Some(scheme.clause(&id)?.1.article.get(shell.lang).to_owned()))
+            .unwrap_or_default(),
         reason: match shell.lang {
             Lang::Zh => line.outcome.reason_zh,
             Lang::En => line.outcome.reason_en,
@@ -125,7 +130,7 @@ pub async fn show(
         groups.push(GroupRows {
             name: group.name.get(shell.lang).to_owned(),
             ties: used.iter().map(|tie| shell.t(tie.key()).to_owned()).collect(),
-            rows: lines.into_iter().map(|line| row(&shell, &ids, renews, line)).collect(),
+            rows: lines.into_iter().map(|line| row(&shell, &view.scheme, &ids, renews, line)).collect(),
         });
     }
     let contradicted = gone

@@ -5,7 +5,7 @@ use super::event_words::{allow, certificate_badge, event_crumbs, event_done, eve
 use super::slices::slice;
 use super::{blocking, page, see_other};
 use crate::domain::permission::Action;
-use crate::print::PaperSize;
+use crate::print::{Options, PaperSize};
 use crate::service::ServiceError;
 use crate::service::certificate::{self, Issue, grade_of};
 use crate::service::print;
@@ -168,7 +168,8 @@ pub async fn print(
     Form(fields): Form<Fields>,
 ) -> Result<HttpResponse, AppError> {
     allow(&state, &user, &slug, Action::PrintCertificate).await?;
-    let paper = PaperSize::from_slug(fields.get("paper")).ok_or_else(|| AppError::bad_request("paper"))?;
+    let size = PaperSize::from_slug(fields.get("paper")).ok_or_else(|| AppError::bad_request("paper"))?;
+    let paper = Options { bleed: !fields.get("bleed").is_empty() }.word(size);
     let chosen: Option<Vec<i64>> = match fields.get("which") {
         "all" => None,
         _ => Some(fields.all("certificate").filter_map(|id| id.parse().ok()).collect()),
@@ -176,14 +177,16 @@ pub async fn print(
     let (register, staff) = (state.register.clone(), user.staff.clone());
     let job = blocking(move || {
         let view = event_certificates::read(&register, &staff, &slug)?;
-        let ids: Vec<i64> = match chosen {
-            None => view.issued.iter().filter(|c| prints(&c.state)).map(|c| c.id).collect(),
-            Some(chosen) if chosen.iter().any(|id| !view.issued.iter().any(|c| c.id == *id)) => {
-                return Err(ServiceError::NotFound);
+        match chosen {
+            None => {
+                let ids: Vec<i64> = view.issued.iter().map(|c| c.id).collect();
+                print::queue_all(&register, &staff, view.event.id, &ids, &paper)
             }
-            Some(chosen) => chosen,
-        };
-        print::queue(&register, &staff, Some(view.event.id), &ids, paper.slug())
+            Some(chosen) if chosen.iter().any(|id| !view.issued.iter().any(|c| c.id == *id)) => {
+                Err(ServiceError::NotFound)
+            }
+            Some(chosen) => print::queue(&register, &staff, Some(view.event.id), &chosen, &paper),
+        }
     })
     .await?;
     (state.wake)();

@@ -7,6 +7,7 @@ use crate::domain::scheme::{self, Scheme, TieBreak};
 use crate::service::ServiceError;
 use crate::service::event::{self, EventForm};
 use crate::service::view::staff_event::{self, EventView};
+use crate::text::{Lang, text};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
 use crate::web::parts::{Choice, Crumbs, Field, Problems};
@@ -79,11 +80,25 @@ fn parameter_field(id: &str) -> String {
     format!("parameter-{id}")
 }
 
+/// The parameter whose value is a list of tie-breaks.
+const ORDER: &str = "order";
+
+/// The ids of tie-breaks that are written by their names, in either language; what is none stays, to be refused with
+/// its own words.
+fn tie_breaks(typed: &str) -> String {
+    let id = |word: &str| {
+        let named = |tie: &TieBreak| [Lang::Zh, Lang::En].iter().any(|lang| text(*lang, tie.key()) == word);
+        TieBreak::ALL.into_iter().find(named).map_or_else(|| word.to_owned(), |tie| tie.id().to_owned())
+    };
+    let words = typed.split([',', '，', '、', '→']).map(str::trim).filter(|word| !word.is_empty());
+    words.map(id).collect::<Vec<_>>().join(",")
+}
+
 fn read_form(typed: &Fields) -> EventForm {
     let parameters = typed.0.iter().filter_map(|(name, value)| {
         let id = name.strip_prefix("parameter-")?;
-        let value = value.trim();
-        (!value.is_empty()).then(|| (id.to_owned(), value.to_owned()))
+        let value = if id == ORDER { tie_breaks(value) } else { value.trim().to_owned() };
+        (!value.is_empty()).then(|| (id.to_owned(), value))
     });
     EventForm {
         name: typed.trimmed("name").to_owned(),
@@ -142,11 +157,7 @@ fn form(shell: Shell, scheme: &Scheme, slug: Option<&str>, typed: &Fields, probl
         let name = parameter_field(&parameter.id);
         let typed = typed.trimmed(&name).to_owned();
         let value = if typed.is_empty() { parameter.default.clone() } else { typed };
-        // The order of tie-breaks is typed by their ids, so each stands beside its words.
-        let ids = (parameter.id == "order").then(|| {
-            let each = TieBreak::ALL.into_iter().filter(|tie| *tie != TieBreak::Lot);
-            each.map(|tie| format!("{} {}", tie.id(), shell.t(tie.key()))).collect::<Vec<_>>().join(", ")
-        });
+        let value = if parameter.id == ORDER { parameter.said(&value, shell.lang) } else { value };
         let help = words.iter().find(|w| w.id == parameter.id).map(|w| match parameter.choices.is_empty() {
             true => shell.fill("staff.form.parameter", &[("why", &w.why), ("value", &w.value)]),
             // What there is to choose from is seen in the list.
@@ -157,6 +168,7 @@ fn form(shell: Shell, scheme: &Scheme, slug: Option<&str>, typed: &Fields, probl
         });
         let title = parameter.name.get(shell.lang).to_owned();
         let field = match parameter.choices.is_empty() {
+            true if parameter.id == ORDER => Field::text(name, title),
             true => Field::text(name, title).narrow(),
             false => Field::select(
                 name,
@@ -164,8 +176,7 @@ fn form(shell: Shell, scheme: &Scheme, slug: Option<&str>, typed: &Fields, probl
                 parameter.choices.iter().map(|one| Choice::new(one.clone(), parameter.said(one, shell.lang))).collect(),
             ),
         };
-        let help = [help, ids].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        let field = field.help(help).value(value);
+        let field = field.help(help.unwrap_or_default()).value(value);
         // The message concerns all of them; it leads to the first.
         if index == 0 && wrong.is_some() { field.id("parameters") } else { field }
     });

@@ -126,7 +126,7 @@ fn finding_row(shell: &Shell, view: FindingView) -> FindingRow {
         each: Vec::new(),
         found: match view.finding.column {
             Some(_) if view.finding.found.is_empty() => shell.t("staff.finding.blank").to_owned(),
-            _ => view.finding.found,
+            _ => view.finding.seen.get(shell.lang).to_owned(),
         },
         expected: view.finding.wanted.get(shell.lang).to_owned(),
         rule: view.finding.cited.get(shell.lang).to_owned(),

@@ -7,7 +7,7 @@ use crate::service::view::staff_journal::{self, Asked, Entry};
 use crate::text;
 use crate::web::error::AppError;
 use crate::web::page::Page;
-use crate::web::parts::{Badge, Crumbs, Field, Pager, Tone};
+use crate::web::parts::{Badge, Choice, Crumbs, Field, Pager, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -87,6 +87,20 @@ fn row(shell: &Shell, entry: Entry) -> Row {
     }
 }
 
+/// Every deed to choose from, in words; `award.`, all of a kind, can be asked for in the address.
+fn deeds(shell: &Shell, asked: &str) -> Vec<Choice> {
+    let all = Choice::new("", shell.t("office.journal.any").to_owned());
+    let mut each: Vec<Choice> = text::keys()
+        .into_iter()
+        .filter_map(|key| Some(Choice::new(key.strip_prefix("deed.")?, shell.t(key).to_owned())))
+        .collect();
+    if !asked.is_empty() && !each.iter().any(|one| one.value == asked) {
+        each.push(Choice::new(asked, asked.to_owned()));
+    }
+    each.sort_by(|a, b| a.words.cmp(&b.words));
+    std::iter::once(all).chain(each).collect()
+}
+
 /// The page.
 pub async fn show(
     shell: Shell,
@@ -126,7 +140,9 @@ pub async fn show(
     let filters = [
         field("subject", "office.journal.subject", "office.journal.subject-help").value(&asked.subject),
         field("actor", "office.journal.actor", "office.journal.actor-help").value(&asked.actor),
-        field("action", "office.journal.action", "office.journal.action-help").value(&asked.action),
+        Field::select("action", shell.t("office.journal.action").to_owned(), deeds(&shell, &asked.action))
+            .value(&asked.action)
+            .optional(&shell),
         Field::date("from", shell.t("office.journal.from").to_owned()).value(from).optional(&shell),
         Field::date("until", shell.t("office.journal.until").to_owned()).value(until).optional(&shell),
     ];

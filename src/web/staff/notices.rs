@@ -2,7 +2,6 @@
 
 use super::event_words::event_path;
 use super::{blocking, page, see_other};
-use crate::domain::grade::Grade;
 use crate::service::view::staff_notice::{self, AwardView, Awards};
 use crate::service::{ServiceError, notice};
 use crate::web::error::AppError;
@@ -58,7 +57,7 @@ struct NoticesPage {
 
 fn row(shell: &Shell, view: AwardView) -> Row {
     let grade = crate::service::certificate::grade_of(view.award.grade);
-    let from = view.award.from_grade.map(crate::service::certificate::grade_of).as_ref().map(Grade::to_string);
+    let from = view.award.from_grade.map(crate::service::certificate::grade_of).map(|grade| grade.said(shell.lang));
     let state = match view.award.state.as_str() {
         "confirmed" => Badge::new(Tone::Plain, shell.t("desk.state.confirmed").to_owned()),
         "held" => Badge::new(Tone::Paused, shell.t("desk.state.held").to_owned()),
@@ -69,7 +68,7 @@ fn row(shell: &Shell, view: AwardView) -> Row {
         from: from.unwrap_or_else(|| shell.t("desk.ungraded").to_owned()),
         state,
         event: view.event.as_ref().map(|e| (shell.href(&event_path(&e.slug, "/awards")), e.name.clone())),
-        ends: view.notice.as_ref().map(|n| shell.time(&n.ends_at)),
+        ends: view.notice.as_ref().map(|n| shell.notice_end(&n.ends_at, &n.held_since)),
         agency: if shell.zh() { view.agency.name_zh.clone() } else { view.agency.name_en.clone() },
         view,
     }

@@ -122,7 +122,7 @@ fn case_page(shell: Shell, view: ObjectionView, typed: &Fields, problems: Proble
             .event
             .as_ref()
             .map(|e| (shell.href(&format!("/staff/events/{}/awards", e.slug)), e.name.clone())),
-        ends: shell.time(&view.notice.ends_at),
+        ends: shell.notice_end(&view.notice.ends_at, &view.notice.held_since),
         decided: view.objection.decided_at.as_ref().map(|at| shell.time(at)),
         fields,
         action: shell.href(&format!("/staff/objections/{}", view.objection.id)),

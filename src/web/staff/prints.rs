@@ -94,10 +94,10 @@ pub async fn list(
     Ok(Page(ListPage { rows, pager, shell }))
 }
 
-/// A name that could not be printed.
+/// A certificate that was left out, and why.
 struct RefusedRow {
     holder: String,
-    missing: String,
+    why: String,
 }
 
 #[derive(Template)]
@@ -112,6 +112,8 @@ struct PrintPage {
     count: String,
     asked: String,
     refused: Vec<RefusedRow>,
+    /// Whether a character was missing from the faces.
+    faces_lack: bool,
     /// Where the file is; none while it is made, and after it was removed.
     file: Option<String>,
     gone: bool,
@@ -145,15 +147,19 @@ pub async fn show(
         failed: job.state == "failed",
         count,
         asked: shell.time(&job.created_at),
+        faces_lack: refused.iter().any(|one| one.state.is_none()),
         refused: refused
             .into_iter()
             .map(|one| {
-                let missing = match one.state.as_deref() {
+                let why = match one.state.as_deref() {
                     Some("suspended") => shell.t("desk.certificate.suspended").to_owned(),
                     Some(_) => shell.t("desk.certificate.revoked").to_owned(),
-                    None => one.missing.into_iter().collect(),
+                    None => {
+                        let missing: String = one.missing.into_iter().collect();
+                        shell.fill("staff.print.lacks", &[("missing", &missing)])
+                    }
                 };
-                RefusedRow { holder: one.holder, missing }
+                RefusedRow { holder: one.holder, why }
             })
             .collect(),
         gone: job.state == "done" && job.file.is_none() && job.printed > 0,

@@ -69,7 +69,7 @@ fn promote_gives_one_object_a_player_with_the_agreed_fields() {
     assert_eq!(brief(2), (Some("2"), Some(3), Some(1), None));
     assert_eq!(lines[2]["tiebreaks"], serde_json::json!({"opponents": 18, "beaten": 0, "cumulative": 3}));
     assert_eq!(brief(3), (Some("3"), Some(4), Some(0), None));
-    assert!(lines[3]["reason"]["en"].as_str().unwrap().starts_with("holds 2段"));
+    assert!(lines[3]["reason"]["en"].as_str().unwrap().starts_with("holds 2 dan"));
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use super::super::{Log, Part, Place, codes};
 use super::facts::{Facts, PersonFact};
+use crate::domain::grade::Grade;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::field::Field;
 use crate::domain::results::{Entry, Headers, Sheet};
+use crate::text::Bilingual;
 use std::collections::HashMap;
 
 /// More rungs than this in one event are looked at again.
@@ -25,8 +27,11 @@ pub(super) fn check(sheet: &Sheet, headers: &Headers, facts: &Facts, persons: &[
         sheet.entries.iter().zip(persons).filter_map(|(entry, person)| Some(((*person)?.register, entry))).collect();
     for promotion in &facts.promotions {
         let Some(entry) = by_person.get(&promotion.register) else { continue };
-        let found = format!("{} {} {}", promotion.date, promotion.grade, promotion.event);
-        log.raise(codes::E717.at(place(entry, Field::Name)).found(found).with("name", &entry.name));
+        let found = |grade: &str| format!("{} {grade} {}", promotion.date, promotion.event);
+        let words = promotion.grade.words();
+        let words = Bilingual { zh: found(&words.zh), en: found(&words.en) };
+        let raise = codes::E717.at(place(entry, Field::Name)).found_words(words.zh.clone(), words);
+        log.raise(raise.with("name", &entry.name));
     }
     for booking in facts.bookings.iter().filter(|booking| booking.elsewhere) {
         let Some(entry) = by_person.get(&booking.register) else { continue };
@@ -38,12 +43,14 @@ pub(super) fn check(sheet: &Sheet, headers: &Headers, facts: &Facts, persons: &[
             continue;
         };
         let held = person.grade.map_or(0, |grade| grade.rank());
-        let held_word = person.grade.map_or_else(|| "无级".to_owned(), |grade| grade.to_string());
         if award.grade.rank() <= held {
-            let raise = codes::E724.at(place(entry, Field::Grade)).found(award.grade.to_string());
-            log.raise(raise.expected(format!("> {held_word}")));
+            let raise = codes::E724.at(place(entry, Field::Grade)).found_grade(Some(award.grade));
+            log.raise(raise.expected_grade("> ", person.grade));
         } else if award.grade.is_dan() && held > 0 && award.grade.rank() - held > USUAL_JUMP {
-            let raise = codes::W725.at(place(entry, Field::Grade)).found(format!("{held_word} → {}", award.grade));
+            let (from, to) = (Grade::words_or_ungraded(person.grade), award.grade.words());
+            let words =
+                Bilingual { zh: format!("{} → {}", from.zh, to.zh), en: format!("{} → {}", from.en, to.en) };
+            let raise = codes::W725.at(place(entry, Field::Grade)).found_words(words.zh.clone(), words);
             log.raise(raise.expected(format!("≤ +{USUAL_JUMP}")));
         }
     }

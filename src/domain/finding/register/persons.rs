@@ -9,6 +9,7 @@ use crate::domain::name::search_key;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::field::Field;
 use crate::domain::results::{Entry, Headers, Sex, Sheet};
+use crate::text::Bilingual;
 use std::collections::{BTreeMap, HashMap};
 
 /// The most candidates that are named.
@@ -217,10 +218,8 @@ impl<'a> Persons<'a, '_> {
             self.raise(&codes::W713, entry, Field::Sex, word(written), word(known));
         }
         if entry.grade != person.grade {
-            let word = |grade: Option<crate::domain::grade::Grade>| {
-                grade.map_or_else(|| "无级".to_owned(), |grade| grade.to_string())
-            };
-            self.raise(&codes::W706, entry, Field::Grade, &word(entry.grade), &word(person.grade));
+            let raise = codes::W706.at(self.place(entry, Field::Grade)).found_grade(entry.grade);
+            self.log.raise(raise.expected_grade("", person.grade));
         }
         self.certificate(entry, Some(person));
     }
@@ -231,20 +230,25 @@ impl<'a> Persons<'a, '_> {
         let Some(Ok(read)) = entry.certificate.as_deref().map(certificate_number::read) else {
             // A grade that counts for nothing but this file's word.
             if person.is_none() && grade.is_dan() {
-                self.raise(&codes::W726, entry, Field::Grade, &grade.to_string(), "");
+                let raise = codes::W726.at(self.place(entry, Field::Grade)).found_grade(Some(grade));
+                self.log.raise(raise);
             }
             return;
         };
         let number = read.number.to_string();
-        let found = format!("{grade} {number}");
+        let words = grade.words();
+        let found = Bilingual { zh: format!("{} {number}", words.zh), en: format!("{} {number}", words.en) };
         match self.index.certificates.get(&(grade.rank(), number.as_str())).copied() {
-            None => self.raise(&codes::W715, entry, Field::Certificate, &found, ""),
-            Some(fact) if self.of_another(entry, person, fact) => {
-                self.raise(&codes::E714, entry, Field::Certificate, &found, "");
-            }
-            Some(fact) if !fact.valid => self.raise(&codes::E716, entry, Field::Certificate, &found, ""),
+            None => self.certificate_raise(&codes::W715, entry, found),
+            Some(fact) if self.of_another(entry, person, fact) => self.certificate_raise(&codes::E714, entry, found),
+            Some(fact) if !fact.valid => self.certificate_raise(&codes::E716, entry, found),
             Some(_) => {}
         }
+    }
+
+    fn certificate_raise(&mut self, code: &'static Code, entry: &Entry, found: Bilingual) {
+        let raise = code.at(self.place(entry, Field::Certificate)).found_words(found.zh.clone(), found);
+        self.log.raise(raise);
     }
 
     /// Whether a certificate is not that of whoever the entry is, or may be.

@@ -13,7 +13,7 @@ fn the_best_3_dan_of_the_open_group_rises_whoever_stands_above() {
     let outcome = run("danyang-2010", "A", &table, &Context::default());
     assert_eq!(lines(&outcome, &table), ["a 1 - -", "b 2 4段 a-best", "c 3 - -"]);
     assert_eq!(reason(&outcome, &table, "c"), "4 wins, place 3 of 3; 1 place, the last went to place 2");
-    assert_eq!(reason(&outcome, &table, "a"), "no clause of this group concerns 4段");
+    assert_eq!(reason(&outcome, &table, "a"), "no clause of this group concerns 4 dan");
 }
 
 #[test]

@@ -205,7 +205,7 @@ fn fujian_top_three_by_points_then_opponents_then_beaten() {
     let city = Context { level: Some(Level::City), ..Context::default() };
     let outcome = run("fujian-6dan-2022", "all", table, &city);
     assert_eq!(outcome.awards().count(), 0);
-    assert_eq!(reason(&outcome, table, "a"), "6段 is above the ceiling of this event, 3段");
+    assert_eq!(reason(&outcome, table, "a"), "6 dan is above the ceiling of this event, 3 dan");
 }
 
 #[test]

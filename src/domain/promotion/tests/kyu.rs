@@ -27,7 +27,7 @@ fn shanghai_three_wins_lift_one_rung_and_stop_the_pairing() {
     assert_eq!((tally(3).wins, tally(3).losses), (2, 2), "both lose is a loss for d");
     assert!(reason(&outcome, table, "a").starts_with("3 wins; at least 3 needed"));
     assert_eq!(reason(&outcome, table, "d"), "2 wins; 3 needed");
-    assert_eq!(reason(&outcome, table, "e"), "holds 7级, above Group 10-8, and is not promoted here");
+    assert_eq!(reason(&outcome, table, "e"), "holds 7 kyu, above group 10-8 kyu, and is not promoted here");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn hangzhou_adults_by_wins_with_lower_awards_below() {
     );
     // b's three wins are worth 2级, which b holds: what could lift b is 1级.
     assert_eq!(reason(&outcome, table, "b"), "3 wins; 4 needed");
-    assert_eq!(reason(&outcome, table, "d"), "already holds 1段; nothing higher is won here");
+    assert_eq!(reason(&outcome, table, "d"), "already holds 1 dan; nothing higher is won here");
     assert_eq!(reason(&outcome, table, "e"), "aged 17 on the day of the event; the group asks for ≥18");
     let unknown = run("hangzhou-adult-2018", "all", table, &Context::default());
     assert!(
@@ -127,7 +127,7 @@ fn qinhuangdao_shares_of_the_group_climb_a_ladder_with_gaps() {
         lines(&outcome, table),
         ["v 1 5级 10-share", "w 2 5级 10-share", "x 3 - -", "u 4 5级 10-share", "y 5 - -", "z 6 - -",]
     );
-    assert_eq!(reason(&outcome, table, "x"), "holds 15级; the group asks for at least 10级");
+    assert_eq!(reason(&outcome, table, "x"), "holds 15 kyu; the group asks for at least 10 kyu");
     assert_eq!(reason(&outcome, table, "z"), "did not play a single round");
     assert!(reason(&outcome, table, "u").starts_with("1 win, place 4 of 5; 4 places at 75 %"));
 }

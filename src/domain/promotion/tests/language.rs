@@ -34,7 +34,7 @@ fn tests_away_from_the_board_are_asked_for() {
     let outcome = outcome(&scheme, table, &Context { date: "2024-01-01".parse().ok(), ..Context::default() });
     let award = |id: &str| lines(&outcome, table).into_iter().find(|l| l.starts_with(id)).unwrap().contains("12级");
     assert!(award("a") && !award("b") && !award("c"));
-    assert!(reason(&outcome, table, "a").starts_with("tests passed: machine 2, theory 12"));
+    assert!(reason(&outcome, table, "a").starts_with("tests passed: games against the machine 2, theory 12"));
     assert_eq!(reason(&outcome, table, "b"), "test “games against the machine”: 1, 2 needed");
     assert_eq!(reason(&outcome, table, "c"), "no result of the test “theory”, 12 needed");
 }
@@ -62,7 +62,7 @@ fn an_old_grade_and_a_score_rate_decide_together() {
     let awards: Vec<_> = got.iter().map(|line| line.split(' ').nth(2).unwrap()).collect();
     assert_eq!(awards, ["2段", "1段", "-", "2级", "-"]);
     assert_eq!(reason(&outcome, table, "c"), "6 points; 7 needed for a score rate of 70%");
-    assert_eq!(reason(&outcome, table, "e"), "no clause of this group concerns 3级");
+    assert_eq!(reason(&outcome, table, "e"), "no clause of this group concerns 3 kyu");
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn household_certificate_and_month_are_conditions_of_entry() {
     };
     let outcome = outcome(&scheme, table, &context);
     assert_eq!(reason(&outcome, table, "b"), "the household “芜湖市” is not local");
-    assert_eq!(reason(&outcome, table, "c"), "a certificate has to be shown from 5级 up; none is given");
-    assert_eq!(reason(&outcome, table, "d"), "already promoted this month, at the event that ended on 2026-05-01");
+    assert_eq!(reason(&outcome, table, "c"), "a certificate has to be shown from 5 kyu up; none is given");
+    assert_eq!(reason(&outcome, table, "d"), "already promoted this month, at the event that ended on 1 May 2026");
     assert_eq!(reason(&outcome, table, "e"), "1 win; at least 1 needed");
     assert!(reason(&outcome, table, "a").ends_with("one promotion a month not checked: the register was not asked"));
 }
@@ -138,8 +138,8 @@ fn a_ceiling_lowers_an_award_as_far_as_it_must() {
     let mut got = lines(&outcome, table);
     got.sort();
     assert_eq!(got.iter().map(|l| l.split(' ').nth(2).unwrap()).collect::<Vec<_>>(), ["1段", "2级", "-"]);
-    assert!(reason(&outcome, table, "a").contains("3段 but for the ceiling of this event, 1段"));
-    assert_eq!(reason(&outcome, table, "c"), "4段 is above the ceiling of this event, 1段");
+    assert!(reason(&outcome, table, "a").contains("3 dan but for the ceiling of this event, 1 dan"));
+    assert_eq!(reason(&outcome, table, "c"), "4 dan is above the ceiling of this event, 1 dan");
     let agency = Context { agency_ceiling: crate::domain::grade::Grade::kyu(3), ..Context::default() };
     let capped = promote(&scheme, scheme.group("all").unwrap(), &crosstable(table), &agency).unwrap();
     assert_eq!(capped.awards().map(|(_, grade)| grade.to_string()).collect::<Vec<_>>(), ["3级"]);

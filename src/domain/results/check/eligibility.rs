@@ -180,7 +180,7 @@ impl Gate<'_, '_, '_> {
         }
         for (code, limit) in [(&codes::W516, event), (&codes::W517, agency)] {
             if let Some((level, ceiling)) = limit.filter(|(_, ceiling)| best > *ceiling) {
-                let raise = code.at(Place::whole()).found(best.to_string()).expected(format!("≤ {ceiling}"));
+                let raise = code.at(Place::whole()).found_grade(Some(best)).expected_grade("≤ ", Some(ceiling));
                 self.raise(raise.with_text("level", level.key()));
             }
         }
@@ -212,7 +212,6 @@ impl Gate<'_, '_, '_> {
         if rules.grades.contains(entry.grade) {
             return;
         }
-        let found = entry.grade.map_or_else(|| "无级".to_owned(), |grade| grade.to_string());
         let code = if rules.grades.is_below(entry.grade) {
             &codes::W505
         } else if rules.lower_admitted {
@@ -220,7 +219,9 @@ impl Gate<'_, '_, '_> {
         } else {
             &codes::E504
         };
-        let raise = self.at(code, entry, Field::Grade).found(found).expected(rules.grades.to_string());
+        let grades = rules.grades;
+        let raise = self.at(code, entry, Field::Grade).found_grade(entry.grade);
+        let raise = raise.expected_words(grades.to_string(), grades.words());
         self.raise(raise);
     }
 
@@ -284,7 +285,8 @@ impl Gate<'_, '_, '_> {
         let needed = rules.certificate_of_province || rules.certificate_from.is_some_and(|from| grade >= from);
         let Some(text) = entry.certificate.as_deref() else {
             if needed {
-                let raise = self.at(&codes::E510, entry, Field::Certificate).expected("310260001").with("grade", grade);
+                let raise = self.at(&codes::E510, entry, Field::Certificate).expected("310260001");
+                let raise = raise.with_both("grade", grade.words());
                 self.raise(raise);
             }
             return;

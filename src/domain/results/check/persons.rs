@@ -150,7 +150,7 @@ fn certificate(checker: &mut Checker<'_>, entry: &Entry) {
     }
     if entry.grade.is_none() {
         let place = checker.of_entry(entry, Field::Grade);
-        checker.log.raise(codes::W230.at(place).found("无级").with("number", mask_if_secret(text)));
+        checker.log.raise(codes::W230.at(place).found_grade(None).with("number", mask_if_secret(text)));
     }
 }
 
