@@ -74,10 +74,11 @@ fn identifiers(text: &str) -> Vec<String> {
     words.filter(is_name).map(str::to_owned).collect()
 }
 
-/// Whether a run of Chinese is nothing but a grade or a run of grades, which English has its own words for.
+/// Whether a run of Chinese is nothing but a grade or a run of grades, which English has its own words for. The id of
+/// a group (定段), which is typed as it is, is none.
 fn is_a_grade(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || "-–.≤>< ".contains(c));
-    matches!(rest, "段" | "级" | "段组" | "级组" | "无级" | "定段" | "定级")
+    matches!(rest, "段" | "级" | "段组" | "级组" | "无级")
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn info_rows(shell: &Shell, infos: &[FindingView]) -> Vec<FindingRow> {
             person: String::new(),
             found: String::new(),
             expected: String::new(),
-            each: told.findings().map(|one| (place(shell, one), one.found.clone())).collect(),
+            each: told.findings().map(|one| (place(shell, one), one.seen.get(shell.lang).to_owned())).collect(),
             ..row
         }
     };
