@@ -1,5 +1,6 @@
 //! Settings: from a flag, else from the environment, else from `qipin.toml` in the working folder.
 
+use super::output::say_of;
 use anyhow::Context;
 use clap::Args;
 use serde::Deserialize;
@@ -85,9 +86,9 @@ impl FileSettings {
 
     fn read_from(path: &Path) -> anyhow::Result<Self> {
         match std::fs::read_to_string(path) {
-            Ok(text) => toml::from_str(&text).with_context(|| format!("{} cannot be read", path.display())),
+            Ok(text) => toml::from_str(&text).with_context(|| say_of("cli.file.unreadable", path)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(error).with_context(|| format!("{} cannot be read", path.display())),
+            Err(error) => Err(error).with_context(|| say_of("cli.file.unreadable", path)),
         }
     }
 }

@@ -130,6 +130,7 @@ fn a_check_without_a_file_or_with_wrong_facts_says_so_and_keeps_what_was_typed()
     let page = empty.text();
     assert!(page.contains("<code>E102</code>") && page.contains("文件里没有内容"), "{page}");
     assert!(page.contains("不能提交") && !page.contains("E121"), "one fault, and what it is: {page}");
+    assert!(page.contains("登记号不存在、") && !page.contains("E701"), "what was left out is said in words: {page}");
     let (kind, body) = crate::support::server::multipart(&[], &[]);
     let json = server.browser().post_bytes("/api/v1/check", &kind, &body);
     assert_eq!((json.status, json.json()["error"].as_str().unwrap()), (400, "bad-request"));

@@ -3,7 +3,7 @@
 
 use super::words as said;
 use crate::domain::finding::fold::{Told, fold};
-use crate::domain::finding::{Finding, Part, Severity};
+use crate::domain::finding::{Finding, Part, Severity, codes, register};
 use crate::domain::results::{
     self, Accepted, CheckContext, MAX_BYTES, NamedBytes, Report, ResultsInput, Template as Sample,
 };
@@ -62,6 +62,7 @@ struct Line<'a> {
     rule: &'a str,
     found: &'a str,
     expected: &'a str,
+    found: String,
     message: String,
     /// Each of several: its place and what was found.
     each: Vec<(String, &'a str)>,
@@ -302,6 +303,10 @@ fn line<'a>(shell: &Shell, told: Told<'a>) -> Line<'a> {
         },
         found: finding.seen.get(shell.lang),
         expected: finding.wanted.get(shell.lang),
+        found: match finding.code == codes::I700.id {
+            true => register::left_out_titles().get(shell.lang).to_owned(),
+            false => finding.found.clone(),
+        },
         each: match told.is_folded() {
             true => told.findings().map(|one| (place(shell, one), one.seen.get(shell.lang))).collect(),
             false => Vec::new(),

@@ -8,6 +8,7 @@ use crate::domain::id_document::IdDocument;
 use crate::domain::name::search_key;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::{CheckContext, Headers, Sheet};
+use crate::text::{Bilingual, both};
 use std::collections::BTreeSet;
 
 /// What to ask the register about a sheet.
@@ -51,6 +52,13 @@ pub fn check(sheet: &Sheet, headers: &Headers, facts: &Facts) -> Log {
     let persons = persons::check(sheet, headers, facts, &mut log);
     event::check(sheet, headers, facts, &persons, &mut log);
     log
+}
+
+/// What the register checks that were left out are about, for people.
+pub fn left_out_titles() -> Bilingual {
+    let titles = codes::ALL.iter().filter(|code| code.mark == Mark::Register).map(|code| both(&code.key("title"), &[]));
+    let (zh, en): (Vec<String>, Vec<String>) = titles.map(|title| (title.zh, title.en)).unzip();
+    Bilingual { zh: zh.join("、"), en: en.join("; ") }
 }
 
 /// The one line that names the register checks which were left out.

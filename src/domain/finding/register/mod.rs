@@ -8,7 +8,7 @@ mod event;
 mod facts;
 mod persons;
 
-pub use check::{check, identify, left_out, question};
+pub use check::{check, identify, left_out, left_out_titles, question};
 pub use facts::{
     AgencyFact, Booking, CertificateFact, DocumentFact, Facts, PersonFact, PersonState, Promotion, Proposed, Question,
     UploadFact,
