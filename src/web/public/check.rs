@@ -60,9 +60,8 @@ struct Line<'a> {
     badge: Badge,
     place: String,
     rule: &'a str,
-    found: &'a str,
-    expected: &'a str,
     found: String,
+    expected: &'a str,
     message: String,
     /// Each of several: its place and what was found.
     each: Vec<(String, &'a str)>,
@@ -301,12 +300,11 @@ fn line<'a>(shell: &Shell, told: Told<'a>) -> Line<'a> {
             true => told.title().get(shell.lang).to_owned(),
             false => finding.said.get(shell.lang).to_owned(),
         },
-        found: finding.seen.get(shell.lang),
-        expected: finding.wanted.get(shell.lang),
         found: match finding.code == codes::I700.id {
             true => register::left_out_titles().get(shell.lang).to_owned(),
-            false => finding.found.clone(),
+            false => finding.seen.get(shell.lang).to_owned(),
         },
+        expected: finding.wanted.get(shell.lang),
         each: match told.is_folded() {
             true => told.findings().map(|one| (place(shell, one), one.seen.get(shell.lang))).collect(),
             false => Vec::new(),
