@@ -16,6 +16,9 @@ mod support;
 
 use fill::Filled;
 use load::{Seen, Server, load, load_one};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -35,14 +38,20 @@ struct Round {
     hello: Seen,
     page: Seen,
     json: Seen,
+    /// The bare handler answering the bytes of a page, and those of its JSON.
+    same_page: Seen,
+    same_json: Seen,
 }
 
-/// What is asked for: its name, its part of a round, the share of hello it should reach in percent.
-type Answer = (&'static str, fn(&Round) -> Seen, u64);
+/// What is asked for: its name, its part of a round, that of the same bytes by the bare handler, and the share of hello
+/// it should reach in percent.
+type Answer = (&'static str, fn(&Round) -> Seen, fn(&Round) -> Seen, u64);
 
 fn main() {
-    if std::env::args().nth(1).as_deref() == Some("hello") {
-        return hello::serve(WORKERS);
+    match std::env::args().collect::<Vec<_>>().as_slice() {
+        [_, what] if what == "hello" => return hello::serve(WORKERS),
+        [_, what, answer] if what == "again" => return hello::serve_again(WORKERS, Path::new(answer)),
+        _ => {}
     }
     let folder = std::env::var_os("QIPIN_BENCH_DIR").map_or_else(default_folder, PathBuf::from);
     let registers: Vec<Filled> = SIZES.iter().map(|count| fill::filled(&folder, *count)).collect();
@@ -50,8 +59,10 @@ fn main() {
     let served: Vec<Server> = registers.iter().map(|register| qipin(&folder, &register.database)).collect();
     registers.iter().for_each(|register| fill::wait_for_mails(&register.database));
     for register in &registers {
-        std::io::copy(&mut std::fs::File::open(&register.database).unwrap(), &mut std::io::sink()).unwrap();
+        std::io::copy(&mut File::open(&register.database).unwrap(), &mut std::io::sink()).unwrap();
     }
+    let [page_again, json_again] =
+        [HTML, JSON].map(|accept| again(&folder, &served[0], &registers[0].addresses, accept));
     println!("{WORKERS} workers, wrk with 2 threads and 64 connections, {SECONDS} s each, requests a second");
     let mut rounds: Vec<Vec<Round>> = vec![Vec::new(); SIZES.len()];
     for _ in 0..ROUNDS {
@@ -62,12 +73,17 @@ fn main() {
                 hello: ask(&hello, HTML),
                 page: ask(&served[at], HTML),
                 json: ask(&served[at], JSON),
+                same_page: ask(&page_again, HTML),
+                same_json: ask(&json_again, JSON),
             };
             println!(
-                "{:>9}: hello {:>6}, same load {:>6}   page {:>6} ({} %, {} %)   JSON {:>6} ({} %, {} %)   p99 {}, {} µs",
+                "{:>9}: hello {:>6}, same load {:>6}, same page {:>6}, same JSON {:>6}   page {:>6} ({} %, {} %)   JSON {:>6} ({} %, {} %)   \
+                 p99 {}, {} µs",
                 SIZES[at],
                 round.bare.rate,
                 round.hello.rate,
+                round.same_page.rate,
+                round.same_json.rate,
                 round.page.rate,
                 percent(round.page, round.bare),
                 percent(round.page, round.hello),
@@ -85,31 +101,44 @@ fn main() {
 
 /// The middle round of each register, the goals, and how the time of the slowest hundredth grows with the register.
 fn conclude(rounds: &[Vec<Round>]) {
-    println!("\n| certificates | answer | hello/s | same load | answer/s | of hello | of same load | p50 | p99 |");
-    println!("|---|---|---|---|---|---|---|---|---|");
-    let answers: [Answer; 2] = [("page", |round| round.page, 45), ("JSON", |round| round.json, 50)];
+    println!(
+        "\n| certificates | answer | hello/s | same load | same bytes | answer/s | of hello | of same load | of same bytes \
+         | p50 | p99 |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    let answers: [Answer; 2] = [
+        ("page", |round| round.page, |round| round.same_page, 45),
+        ("JSON", |round| round.json, |round| round.same_json, 50),
+    ];
     for (count, rounds) in SIZES.iter().zip(rounds) {
-        for (name, of, _) in answers {
+        for (name, of, same, _) in answers {
             let seen = middle(rounds, |round| percent(of(round), round.bare));
             println!(
-                "| {count} | {name} | {} | {} | {} | {} % | {} % | {} µs | {} µs |",
+                "| {count} | {name} | {} | {} | {} | {} | {} % | {} % | {} % | {} µs | {} µs |",
                 seen.bare.rate,
                 seen.hello.rate,
+                same(seen).rate,
                 of(seen).rate,
                 percent(of(seen), seen.bare),
                 percent(of(seen), seen.hello),
+                percent(of(seen), same(seen)),
                 of(seen).p50,
                 of(seen).p99
             );
         }
     }
     println!("\nwith {} certificates:", SIZES[1]);
-    for (name, of, least) in answers {
+    for (name, of, same, least) in answers {
         let share = |to: fn(&Round) -> Seen| {
             let round = middle(&rounds[1], |round| percent(of(round), to(round)));
             percent(of(round), to(round))
         };
         let (bare, same) = (share(|round| round.bare), share(|round| round.hello));
+        let bytes = middle(&rounds[1], |round| percent(same(round), round.bare));
+        println!(
+            "  {name}: the bare handler with the same bytes reaches {} % of hello",
+            percent(same(bytes), bytes.bare)
+        );
         println!(
             "  {name} at least {least} % of hello: {bare} %, {}; of hello under the same load: {same} %, {}",
             verdict(bare >= least),
@@ -138,6 +167,17 @@ fn verdict(reached: bool) -> &'static str {
 
 fn default_folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("lookup")
+}
+
+/// The bare handler with the answer that a server gives for the first of these addresses.
+fn again(folder: &Path, server: &Server, addresses: &Path, accept: &str) -> Server {
+    let address = BufReader::new(File::open(addresses).unwrap()).lines().next().unwrap().unwrap();
+    let mut stream = TcpStream::connect(server.url.trim_start_matches("http://")).unwrap();
+    write!(stream, "GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: {accept}\r\nConnection: close\r\n\r\n")
+        .unwrap();
+    let kept = folder.join(format!("{}.answer", accept.replace('/', "-")));
+    std::io::copy(&mut stream, &mut File::create(&kept).unwrap()).unwrap();
+    Server::start(Command::new(std::env::current_exe().unwrap()).arg("again").arg(kept))
 }
 
 /// The program itself, with the limits of requests raised by their setting.

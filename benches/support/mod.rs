@@ -13,6 +13,7 @@ use qipin::domain::permission::Role;
 use qipin::domain::register_number::RegisterNumber;
 use qipin::domain::scheme::builtin;
 use qipin::service::event::EventSettings;
+use qipin::service::key_check;
 use qipin::service::keys::{hex, random, sha256};
 use qipin::service::outbox::account_mail_place;
 use qipin::service::register::Policy;
@@ -56,6 +57,7 @@ pub fn open(path: &Path, clock: Arc<MovableClock>) -> Register {
     let keys = Keys::from_hex(&std::fs::read_to_string(&key_file).unwrap()).unwrap();
     let place = format!("sqlite:{}", path.display());
     let store = Store::open(&place, true, 4).unwrap();
+    store.write(|conn| key_check::agree(conn, &keys)).unwrap();
     Register { store, clock, keys, policy: Arc::new(Policy::default()) }
 }
 
