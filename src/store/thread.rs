@@ -133,7 +133,8 @@ mod tests {
         let mut looks = 0;
         let mut read =
             || here.read_here(|| looks += 1, |conn| setting::get(conn, "k").map_err(StoreError::from)).unwrap();
-        (read(), read());
+        read();
+        read();
         set(&here.clone(), "1");
         assert_eq!((read().as_deref(), read().as_deref()), (Some("1"), Some("1")), "a change of this process");
         set(&elsewhere, "2");

@@ -98,7 +98,7 @@ impl Workbook {
     pub(super) fn sheet(&self, name: &str) -> Result<ReadSheet, Refusal> {
         let path = self.sheets.iter().find(|(n, _)| n == name).map(|(_, path)| path);
         let body = path.and_then(|path| self.parts.get(path));
-        let body = body.ok_or_else(|| Refusal::Damaged(Damage::Inside))?;
+        let body = body.ok_or(Refusal::Damaged(Damage::Inside))?;
         cells::read_sheet(body, &self.strings, &self.styles)
     }
 }
