@@ -42,7 +42,7 @@ pub(crate) fn fixed(painter: &mut Painter, content: &Content, options: Options) 
     painter.text((LEFT, 21.8), Type::text(6.5).quiet().tracked(0.03), &content.title.en);
     let opening = content.opening.zh.then("  ", &content.opening.en);
     painter.text((LEFT, 29.4), Type::text(6.0).quiet(), &opening);
-    let rules = [24.6, FACTS, FACTS + 15.2].map(|y| ((LEFT, y), (RIGHT, y)));
+    let rules = [24.6, FACTS, FACTS + 15.6].map(|y| ((LEFT, y), (RIGHT, y)));
     painter.lines(&rules, 0.35, Ink::Rule);
     for (x, label) in [(LEFT, &content.number_label), (DATE, &content.issued_label), (CLAUSE, &content.clause_label)] {
         painter.text((x, FACTS + 3.6), Type::text(5.5).quiet(), &label.zh.then("  ", &label.en));

@@ -144,6 +144,14 @@ fn a_name_without_glyph_is_refused_and_the_rest_is_printed() {
 }
 
 #[test]
+fn the_title_of_a_file_says_each_thing_once() {
+    let grade = wording::grade(Lang::Zh, Grade::dan(3).unwrap());
+    let title = crate::text::fill(Lang::Zh, "print.document.one", &[("grade", &grade), ("number", "310 26 0001")]);
+    assert_eq!(title, "围棋业余3段证书 310 26 0001");
+    assert_eq!(title.matches("业余").count(), 1);
+}
+
+#[test]
 fn every_field_is_checked_for_glyphs_not_only_the_name() {
     let mut sheet = full("张三");
     sheet.issuer.zh.push('\u{1F3C6}');

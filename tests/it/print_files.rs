@@ -8,6 +8,7 @@ use qipin::jobs::{Jobs, Round};
 use qipin::service::certificate::{Sanction, sanction};
 use qipin::service::print::{self, Unprinted};
 use qipin::store::print_job::{self, PrintJob};
+use qipin::store::{award, certificate};
 use std::path::PathBuf;
 
 struct Office {
@@ -71,6 +72,30 @@ fn what_was_revoked_while_it_waited_is_named_and_not_printed() {
         sanction(&office.test.register, &office.crew.reviewer, paper, Sanction::Suspend, "核查").unwrap();
     }
     assert!(print::file(&office.test.register, &office.crew.manager, id).is_err());
+}
+
+#[test]
+fn all_of_an_event_is_printed_in_the_order_of_its_page_and_says_what_was_left_out() {
+    let office = office();
+    let (register, crew) = (&office.test.register, &office.crew);
+    let event = register.read(|conn| Ok(certificate::by_ids(conn, &office.papers)?)).unwrap()[0].award_id;
+    let event = register.read(|conn| Ok(award::by_id(conn, event)?)).unwrap().event_id.unwrap();
+    sanction(register, &crew.reviewer, office.papers[0], Sanction::Revoke, "冒名参赛").unwrap();
+    let mut backwards = office.papers.clone();
+    backwards.reverse();
+    assert!(print::queue(register, &crew.manager, Some(event), &backwards, "a4").is_err(), "chosen by mistake");
+    let id = print::queue_all(register, &crew.manager, event, &backwards, "card-bleed").unwrap();
+    let (papers, left) = print::papers(register, &office.job(id)).unwrap();
+    let order: Vec<_> = papers.iter().map(|p| (-p.certificate.grade, p.certificate.number.clone())).collect();
+    assert!(order.is_sorted() && order.len() == 2, "{order:?}");
+    assert_eq!(left.iter().map(|one| one.certificate).collect::<Vec<_>>(), [office.papers[0]]);
+    round(&office.jobs);
+    let job = office.job(id);
+    assert_eq!((job.state.as_str(), job.total, job.printed), ("done", 3, 2));
+    for paper in &office.papers[1..] {
+        sanction(register, &crew.reviewer, *paper, Sanction::Suspend, "核查").unwrap();
+    }
+    assert!(print::queue_all(register, &crew.manager, event, &backwards, "a4").is_err(), "nothing is left to print");
 }
 
 #[test]
