@@ -4,6 +4,7 @@ mod board;
 mod coord;
 pub mod count;
 mod half_points;
+pub mod judge;
 mod life;
 pub mod record;
 mod replay;

@@ -1,0 +1,143 @@
+//! A record played through under a set of rules.
+
+use crate::record::{Move, Record};
+use crate::replay::{Play, Reason, Repeated, Replay};
+use crate::ruleset::RuleSet;
+use crate::{Board, Colour, Coord};
+
+/// What becomes of a game after a move against the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OnVoid {
+    /// It ends there: a record with such a move is not the game that was played.
+    #[default]
+    Stop,
+    /// The move is void and counts as a pass, as referees rule at the board.
+    Pass,
+}
+
+/// A move that the rules forbid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Who played it.
+    pub colour: Colour,
+    /// Where.
+    pub at: Coord,
+    /// Why it is forbidden.
+    pub reason: Reason,
+    /// The byte of the file where it stands.
+    pub offset: u32,
+}
+
+/// A position that came again, where the rules leave it to the referee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// The number of the move that brought it back, from 1.
+    pub number: usize,
+    /// When it first stood on the board.
+    pub before: Repeated,
+}
+
+/// A record played to its end.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The board at the end.
+    pub board: Board,
+    /// Stones captured by Black and by White.
+    pub prisoners: [u16; 2],
+    /// Moves and passes that were played, void ones among them.
+    pub moves: usize,
+    /// Moves against the rules; at most one where the game ends with it.
+    pub illegal: Vec<IllegalMove>,
+    /// Positions that came again.
+    pub repetitions: Vec<Repetition>,
+    /// Passes at the end, the last one last.
+    pub last_passes: Vec<Colour>,
+}
+
+impl Played {
+    /// Stones that a colour has captured.
+    pub fn prisoners(&self, of: Colour) -> u16 {
+        self.prisoners[of as usize]
+    }
+
+    /// Who was the first to pass at the end.
+    pub fn first_pass(&self) -> Option<Colour> {
+        self.last_passes.first().copied()
+    }
+}
+
+/// Plays a record through. Stones that it sets up by hand are set up where they stand; a position set up in the middle
+/// begins the repetitions anew, because nobody knows how it arose.
+pub fn play(record: &Record, rules: &RuleSet, on_void: OnVoid) -> Played {
+    let mut setups = record.setups.iter().peekable();
+    let mut board = Board::new(record.size);
+    let mut game = Replay::from_setup(board.clone(), Colour::Black, rules);
+    let mut played = Played {
+        board: board.clone(),
+        prisoners: [0; 2],
+        moves: 0,
+        illegal: Vec::new(),
+        repetitions: Vec::new(),
+        last_passes: Vec::new(),
+    };
+    let mut begun_at = 0;
+    for (number, one) in (1..).zip(&record.moves) {
+        let mut changed = false;
+        while let Some(setup) = setups.next_if(|setup| (setup.after as usize) < number) {
+            if !std::mem::replace(&mut changed, true) {
+                board.clone_from(game.board());
+            }
+            let to = |points: &[Coord], stone| points.iter().map(move |at| (*at, stone)).collect::<Vec<_>>();
+            board.set_all(to(&setup.empty, None));
+            board.set_all(to(&setup.black, Some(Colour::Black)));
+            board.set_all(to(&setup.white, Some(Colour::White)));
+        }
+        if changed {
+            add(&mut played.prisoners, &game);
+            game = Replay::from_setup(board.clone(), one.colour, rules);
+            begun_at = number - 1;
+        }
+        played.moves = number;
+        match game.play(one.colour, one.play) {
+            Ok(step) => played.repetitions.extend(
+                step.repeated
+                    .map(|before| Repetition { number, before: Repeated { first: before.first + begun_at, ..before } }),
+            ),
+            Err(reason) => {
+                played.illegal.extend(illegal(number, one, reason));
+                if on_void == OnVoid::Stop {
+                    break;
+                }
+                // proven: a pass is never refused.
+                let _ = game.play(one.colour, Play::Pass);
+            }
+        }
+        match one.play {
+            Play::Pass => played.last_passes.push(one.colour),
+            Play::At(_) => played.last_passes.clear(),
+        }
+    }
+    add(&mut played.prisoners, &game);
+    played.board.clone_from(game.board());
+    if record.moves.is_empty() {
+        let (black, white) = record.stones();
+        played.board.set_all(black.into_iter().map(|at| (at, Some(Colour::Black))));
+        played.board.set_all(white.into_iter().map(|at| (at, Some(Colour::White))));
+    }
+    played
+}
+
+fn add(prisoners: &mut [u16; 2], game: &Replay) {
+    for colour in Colour::BOTH {
+        prisoners[colour as usize] += game.prisoners(colour);
+    }
+}
+
+fn illegal(number: usize, one: &Move, reason: Reason) -> Option<IllegalMove> {
+    match one.play {
+        Play::At(at) => Some(IllegalMove { number, colour: one.colour, at, reason, offset: one.offset }),
+        Play::Pass => None,
+    }
+}
