@@ -178,7 +178,7 @@ fn by_bytes(bytes: &[u8], named: Option<Encoding>) -> (Decoded<'_>, bool) {
         return (step::decode(body, Encoding::ISO_2022_JP), true);
     }
     if let Ok(text) = std::str::from_utf8(body)
-        && (mark > 0 || !guess::prefers(body, named))
+        && (mark > 0 || text.is_ascii() || named == Some(Encoding::UTF_8) || !guess::is_chance(text))
     {
         let offsets = Offsets::From(mark);
         return (Decoded { text: Cow::Borrowed(text), encoding: Encoding::UTF_8, offsets, findings: Vec::new() }, true);
@@ -241,6 +241,24 @@ mod tests {
             assert_eq!(read(&bytes, None), (text.to_owned(), encoding.name(), vec![Code::EncodingGuessed]));
             let (right, name, codes) = read(&bytes, Some(encoding.name()));
             assert_eq!((right.as_str(), name, codes.len()), (text, encoding.name(), 0));
+        }
+    }
+
+    #[test]
+    fn two_names_are_enough() {
+        for (text, encoding) in [
+            ("PB[时越]PW[Smith]", Encoding::GB18030), // valid UTF-8 by chance
+            ("PB[康辉]PW[孔杰]", Encoding::GB18030),  // Korean syllables by their bytes
+            ("PB[試檢]PW[林至涵]", Encoding::BIG5),
+            ("PB[上野愛咲美]PW[一力遼]", Encoding::SHIFT_JIS),
+            ("PB[최정]PW[신진서]", Encoding::EUC_KR),
+        ] {
+            let (read, name, _) = read(&as_encoded(text, encoding), None);
+            assert_eq!((read.as_str(), name), (text, encoding.name()));
+        }
+        assert_eq!(read("PB[ʱԽ]".as_bytes(), Some("UTF-8")).1, "UTF-8");
+        for text in ["PB[Ольга]PW[Čeněk]", "PB[Ольга]", "PB[Čeněk Šťastný]", "PB[Γιώργος]"] {
+            assert_eq!(read(text.as_bytes(), None).1, "UTF-8", "{text}");
         }
     }
 
