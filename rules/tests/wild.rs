@@ -234,3 +234,87 @@ fn what_is_written_is_plain_sgf() {
     let written = record.to_sgf();
     assert_eq!(written, "(;FF[4]GM[1]CA[UTF-8]SZ[19]KM[7.5]HA[0]RE[B+2.5]PB[a]\n;B[pd]C[x\\[1\\]];W[])\n");
 }
+
+#[test]
+fn a_name_cut_within_a_character_does_not_swallow_the_next() {
+    let mut file = b"(;GM[1]SZ[19]CA[GBK]PB[\xBF\xC2\xBD]PW[".to_vec(); // 柯 and half of 洁
+    file.extend(b"\xC0\xEE\xB2\xFD\xB8];B[pd];W[dp])"); // 李昌 and half of 镐
+    let record = bytes(&file);
+    assert_eq!(record.player(Colour::Black).name, "柯\u{FFFD}");
+    assert_eq!(record.player(Colour::White).name, "李昌\u{FFFD}");
+    assert_eq!((moves(&record).as_str(), odd(&record)), ("Bpd Wdp", vec![Code::EncodingBroken]));
+}
+
+/// A record for each code that raises it.
+const RAISED: &[(Code, &[u8])] = &[
+    (Code::EncodingMisnamed, "(;CA[GBK]PB[柯洁])".as_bytes()),
+    (Code::EncodingUnknown, b"(;CA[foo]PB[x])"),
+    (Code::EncodingGuessed, b"(;PB[\xBF\xC2\xBD\xE0])"),
+    (Code::EncodingBroken, b"(;CA[GBK]PB[\xBF\xC2\xBD]PW[x])"),
+    (Code::TextBefore, b"hello (;SZ[9])"),
+    (Code::TextAfter, b"(;SZ[9]) hello"),
+    (Code::TextBetween, b"(;SZ[9] hello;B[aa])"),
+    (Code::OpeningMissing, b";SZ[9];B[aa])"),
+    (Code::ClosingMissing, b"(;SZ[9];B[aa]"),
+    (Code::SemicolonMissing, b"(SZ[9];B[aa])"),
+    (Code::BracketMissing, b"(;SZ[9];B[aa;W[bb])"),
+    (Code::BracketUnescaped, b"(;US[Club[3d]]SZ[9])"),
+    (Code::BracketStray, b"(;SZ[9]];B[aa])"),
+    (Code::VariationsLeftOut, b"(;SZ[9](;B[aa])(;B[bb]))"),
+    (Code::NodeMisplaced, b"(;SZ[9](;B[aa]);W[bb])"),
+    (Code::NodeEmpty, b"(;SZ[9];;B[aa])"),
+    (Code::NameLowerCase, b"(;sz[9])"),
+    (Code::NameCut, b"(;SZ[9]ABCDEFGHIJKLMNOPQRSTUVWXYZ[x])"),
+    (Code::ValueMissing, b"(;SZ[9];B;W[aa])"),
+    (Code::PropertyRepeated, b"(;SZ[9]AB[aa]AB[bb])"),
+    (Code::PropertyLate, b"(;SZ[9];B[aa]RE[B+R])"),
+    (Code::GameNotNamed, b"(;SZ[9])"),
+    (Code::SizeMissing, b"(;GM[1])"),
+    (Code::SizeUnclear, b"(;SZ[large])"),
+    (Code::SizeForm, b"(;SZ[9:9])"),
+    (Code::PointOffBoard, b"(;SZ[9];B[pp])"),
+    (Code::PointUnclear, b"(;SZ[9];B[5])"),
+    (Code::PointsGlued, b"(;SZ[9]AB[aabb])"),
+    (Code::PointUpperCase, b"(;SZ[9];B[AA])"),
+    (Code::PointHuman, b"(;SZ[9];B[E5])"),
+    (Code::PassSpaces, b"(;SZ[9];B[ ])"),
+    (Code::PassOutside, b"(;SZ[9];B[jj])"),
+    (Code::MovesInOneNode, b"(;SZ[9];B[aa]W[bb])"),
+    (Code::SameSideTwice, b"(;SZ[9];B[aa];B[bb])"),
+    (Code::WhiteFirst, b"(;SZ[9];W[aa])"),
+    (Code::HandicapAsMoves, b"(;SZ[9]HA[2];B[aa];B[bb];W[cc])"),
+    (Code::HandicapLate, b"(;SZ[9]HA[2];AB[aa][bb];W[cc])"),
+    (Code::HandicapDiffers, b"(;SZ[9]HA[3]AB[aa][bb];W[cc])"),
+    (Code::HandicapPlaced, b"(;SZ[9]HA[2];W[ee])"),
+    (Code::HandicapUnclear, b"(;SZ[9]HA[some])"),
+    (Code::SetupContradicts, b"(;SZ[9]AB[aa]AW[aa])"),
+    (Code::SetupLate, b"(;SZ[9];B[aa];AW[bb])"),
+    (Code::KomiMissing, b"(;SZ[9])"),
+    (Code::KomiEmpty, b"(;KM[])"),
+    (Code::KomiUnclear, b"(;KM[some])"),
+    (Code::KomiHundredths, b"(;KM[650])"),
+    (Code::KomiZi, b"(;KM[3.75])"),
+    (Code::KomiDropped, b"(;KM[0]AP[foxwq])"),
+    (Code::KomiForm, b"(;KM[6,5])"),
+    (Code::KomiFromText, "(;EV[黑贴7目半])".as_bytes()),
+    (Code::KomiLarge, b"(;KM[48.5])"),
+    (Code::ResultMissing, b"(;SZ[9])"),
+    (Code::ResultUnclear, b"(;RE[adjourned])"),
+    (Code::ResultForm, "(;RE[黑胜])".as_bytes()),
+    (Code::ResultCut, b"(;RE[B+0.2])"),
+    (Code::ResultRemark, b"(;RE[B+R (move 20)])"),
+    (Code::TimeInMinutes, b"(;RD[2016-03-03]TM[180]LT[60]LC[5])"),
+    (Code::ClockUnclear, b"(;SZ[9];B[aa]BL[soon])"),
+    (Code::LineUnknown, b"\\HS\n\\HE\n\\GS\nSTO 0 2 1 3 3\nXYZ 1\n\\GE\n"),
+];
+
+#[test]
+fn every_code_has_a_record_that_raises_it() {
+    for (code, text) in RAISED {
+        let record = bytes(text);
+        assert!(record.findings.iter().any(|finding| finding.code == *code), "{code:?} {:?}", record.findings);
+    }
+    for code in Code::ALL {
+        assert!(RAISED.iter().any(|(raised, _)| raised == code), "{code:?}");
+    }
+}

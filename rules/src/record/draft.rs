@@ -7,6 +7,7 @@ use super::komi::{self, Around};
 use super::number::{first_quantity, quantity};
 use super::outcome::{self, Outcome};
 use super::texts::{Texts, small};
+use super::time;
 use super::{Clock, Format, Komi, Marks, Move, Record, Setup};
 use crate::{Colour, Coord, Counting, Play, RuleSet, Size};
 
@@ -83,6 +84,9 @@ impl Draft {
             }
         };
         self.turns(handicap);
+        if let Some(at) = self.texts.place("TM").filter(|_| time::in_minutes(&self.texts)) {
+            self.findings.add(Code::TimeInMinutes, at, "");
+        }
         if self.marks_after < self.moves.len() {
             self.marks = Marks::default();
         }

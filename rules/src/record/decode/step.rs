@@ -36,9 +36,22 @@ fn end_of_run(bytes: &[u8], start: usize, encoding: Encoding) -> usize {
     }
     let family = encoding.family();
     while end < bytes.len() && bytes[end] >= 0x80 {
-        end += length(family, &bytes[end..]);
+        let size = length(family, &bytes[end..]);
+        if size == 2 && bytes[end + 1] == b']' && ends_value(&bytes[end + 2..]) {
+            // A name that was cut within a character: its bracket is no second byte.
+            return end + 1;
+        }
+        end += size;
     }
     end
+}
+
+/// Whether what follows a bracket shows that it closed a value: a property in capital letters, or a node with a move.
+fn ends_value(bytes: &[u8]) -> bool {
+    let rest = bytes.trim_ascii_start();
+    let rest = rest.strip_prefix(b";").unwrap_or(rest);
+    let name = rest.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+    (1..=2).contains(&name) && rest.get(name) == Some(&b'[')
 }
 
 /// What starts and ends Japanese within ASCII.

@@ -194,9 +194,14 @@ impl Game<'_> {
     /// Goes past text that is nothing, and says so.
     fn junk(&mut self) {
         let start = self.cursor.at;
+        let mut code = Code::TextBetween;
         if self.cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
             while self.cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
                 self.cursor.at += 1;
+            }
+            let word = &self.text[start..self.cursor.at];
+            if word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_uppercase()) {
+                code = Code::ValueMissing;
             }
         } else {
             while self.cursor.peek().is_some_and(|byte| {
@@ -207,7 +212,7 @@ impl Game<'_> {
                 self.cursor.at += 1;
             }
         }
-        self.draft.findings.add(Code::TextBetween, start, &self.text[start..self.cursor.at]);
+        self.draft.findings.add(code, start, &self.text[start..self.cursor.at]);
     }
 
     /// Goes past everything up to the end of the game.
