@@ -18,8 +18,10 @@ fn essence(record: &Record) -> String {
         record.setups.iter().map(|it| (it.after, &it.black, &it.white, &it.empty, it.to_move)).collect();
     let clocks: Vec<_> = record.clocks.iter().map(|it| (it.after, it.colour, it.left, it.overtime)).collect();
     let outcome = &record.outcome;
+    let marks = ["TB", "TW", "MA", "CR", "TR", "SQ", "SL"];
     let mut texts: Vec<_> = record
         .properties()
+        .filter(|it| it.after as usize != record.moves.len() || !marks.contains(&it.name))
         .filter(|it| {
             !(it.after == 0 && matches!(it.name, "FF" | "GM" | "CA" | "SZ" | "KM" | "RE" | "HA" | "KO" | "AP"))
         })

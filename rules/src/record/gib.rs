@@ -98,7 +98,7 @@ fn facts(draft: &mut Draft, value: &str, at: usize) {
     };
     if let Some(result) = result {
         // The number is surer than the words that came before it.
-        draft.texts.properties.retain(|property| property.name.letters() != b"RE");
+        draft.texts.remove("RE");
         draft.texts.add("RE", &result, at);
     }
     let time: Option<Vec<u32>> =

@@ -109,6 +109,19 @@ pub enum Sign {
     Selected,
 }
 
+impl Sign {
+    /// The property that it is written as.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sign::Cross => "MA",
+            Sign::Circle => "CR",
+            Sign::Triangle => "TR",
+            Sign::Square => "SQ",
+            Sign::Selected => "SL",
+        }
+    }
+}
+
 /// Marks after the last move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
@@ -168,6 +181,45 @@ impl Record {
     /// ```
     pub fn read_all(bytes: &[u8]) -> Vec<Result<Record, Unreadable>> {
         read::all(bytes)
+    }
+
+    /// A game without moves, to be filled and written.
+    ///
+    /// ```
+    /// use weiqi_rules::record::{By, Margin, Move, Outcome, Record, Unit, Winner};
+    /// use weiqi_rules::{Colour, Coord, HalfPoints, Play, Size};
+    ///
+    /// let mut game = Record::new(Size::NINETEEN);
+    /// game.komi.half_points = Some(HalfPoints(15));
+    /// game.set_text("RU", "Chinese");
+    /// let at = Coord { x: 15, y: 3 };
+    /// game.moves.push(Move { colour: Colour::Black, play: Play::At(at), offset: 0 });
+    /// assert_eq!(game.to_sgf(), "(;FF[4]GM[1]CA[UTF-8]SZ[19]KM[7.5]RU[Chinese]\n;B[pd])\n");
+    /// ```
+    pub fn new(size: Size) -> Record {
+        Record {
+            format: Format::Sgf,
+            encoding: Encoding::UTF_8,
+            index: 0,
+            offset: 0,
+            size,
+            komi: Komi::default(),
+            handicap: Handicap::default(),
+            outcome: Outcome::default(),
+            moves: Vec::new(),
+            setups: Vec::new(),
+            clocks: Vec::new(),
+            marks: Marks::default(),
+            findings: Vec::new(),
+            findings_left_out: 0,
+            texts: texts::Texts::default(),
+        }
+    }
+
+    /// Gives the whole game a property of one value; it takes the place of what was there.
+    pub fn set_text(&mut self, name: &str, value: &str) {
+        self.texts.remove(name);
+        self.texts.add(name, value, 0);
     }
 
     /// The game as SGF FF\[4\] in UTF-8: the main line with all its properties. Komi and result are written as the

@@ -93,7 +93,7 @@ fn marked_heading(draft: &mut Draft, lines: &[(usize, &str)], rest: &[(usize, &s
         };
         let words = line[place + 1..].trim().trim_end_matches("[EndTxt]");
         // Only what is said of the last move is the result.
-        draft.texts.properties.retain(|property| property.name.letters() != b"RE");
+        draft.texts.remove("RE");
         draft.texts.add("RE", words.split(['(', '（']).next().unwrap_or(words), *at);
     }
 }

@@ -108,6 +108,12 @@ impl Texts {
         self.value(|letters| letters.push_str(value));
     }
 
+    /// Takes a property of the whole game away.
+    pub(crate) fn remove(&mut self, name: &str) {
+        let key = Name::of(name.as_bytes()).key();
+        self.properties.retain(|property| property.after > 0 || property.name.key() != key);
+    }
+
     /// The values of a property.
     pub(crate) fn values(&self, property: &Property) -> impl Iterator<Item = &str> {
         let (first, count) = property.values;

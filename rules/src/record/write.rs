@@ -1,8 +1,8 @@
 //! SGF FF[4] in UTF-8.
 
 use super::outcome::{By, Winner};
-use super::texts::{Name, Property};
-use super::{Clock, Record, Setup};
+use super::texts::{Name, Property, keys};
+use super::{Clock, Record, Setup, Sign};
 use crate::{Colour, Coord, Play};
 
 /// The game as SGF.
@@ -44,7 +44,9 @@ fn is_own(record: &Record, property: &Property) -> bool {
         b"HA" => record.handicap.declared.is_some(),
         _ => false,
     };
-    property.after == 0 && (known || stated)
+    let marked = property.after as usize == record.moves.len()
+        && matches!(property.name.key(), keys::TB | keys::TW | keys::MA | keys::CR | keys::TR | keys::SQ | keys::SL);
+    property.after == 0 && (known || stated) || marked
 }
 
 /// The result as the format has it; none where it is not certain.
@@ -98,6 +100,9 @@ impl Writer<'_> {
         }
         self.clocks(moves);
         self.texts(moves);
+        if moves == self.record.moves.len() {
+            self.marks();
+        }
         while let Some(setup) = self.setups.next_if(|setup| setup.after as usize <= moves) {
             self.out.push_str("\n;");
             self.setup(setup);
@@ -119,17 +124,32 @@ impl Writer<'_> {
 
     fn setup(&mut self, setup: &Setup) {
         for (name, points) in [("AB", &setup.black), ("AW", &setup.white), ("AE", &setup.empty)] {
-            if !points.is_empty() {
-                self.out.push_str(name);
-            }
-            for at in points {
-                self.out.push('[');
-                self.point(*at);
-                self.out.push(']');
-            }
+            self.points(name, points.iter());
         }
         if let Some(colour) = setup.to_move {
             self.property("PL", &colour.letter().to_string());
+        }
+    }
+
+    /// The marks after the last move.
+    fn marks(&mut self) {
+        let marks = &self.record.marks;
+        self.points("TB", marks.black.iter());
+        self.points("TW", marks.white.iter());
+        for sign in [Sign::Cross, Sign::Circle, Sign::Triangle, Sign::Square, Sign::Selected] {
+            let points = marks.signs.iter().filter(|(found, _)| *found == sign).map(|(_, at)| at);
+            self.points(sign.name(), points);
+        }
+    }
+
+    fn points<'a>(&mut self, name: &str, points: impl Iterator<Item = &'a Coord>) {
+        for (number, at) in points.enumerate() {
+            if number == 0 {
+                self.out.push_str(name);
+            }
+            self.out.push('[');
+            self.point(*at);
+            self.out.push(']');
         }
     }
 

@@ -4,18 +4,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The dialects, by name.
+/// The dialects and the other formats, by name.
 pub fn samples() -> &'static [(String, Vec<u8>)] {
     static SAMPLES: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(read);
     &SAMPLES
 }
 
 fn read() -> Vec<(String, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dialects");
-    let mut samples: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
-        .unwrap()
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let folders = [tests.join("dialects"), tests.join("formats")];
+    let mut samples: Vec<(String, Vec<u8>)> = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).unwrap())
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "sgf"))
+        .filter(|path| path.extension().is_some_and(|it| it != "md" && it != "tsv"))
         .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
         .collect();
     samples.sort();
