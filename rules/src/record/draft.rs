@@ -90,6 +90,7 @@ impl Draft {
         if self.marks_after < self.moves.len() {
             self.marks = Marks::default();
         }
+        self.marks.signs.sort_by_key(|(sign, _)| *sign);
         if *offsets != Offsets::From(0) {
             self.places(offsets);
         }
@@ -176,11 +177,14 @@ impl Draft {
 
     /// Takes the first moves as stones where they are as many of Black's in a row, passes of White between them.
     fn stones_from_moves(&mut self, stones: u16) -> bool {
+        let size = self.size();
         let mut points = Vec::new();
         let mut end = 0;
         for played in &self.moves {
             match (played.colour, played.play) {
-                (Colour::Black, Play::At(at)) if points.len() < usize::from(stones) && !points.contains(&at) => {
+                (Colour::Black, Play::At(at))
+                    if size.has(at) && points.len() < usize::from(stones) && !points.contains(&at) =>
+                {
                     points.push(at);
                 }
                 (Colour::White, Play::Pass) if points.len() < usize::from(stones) => {}

@@ -4,8 +4,8 @@ use super::decode::{Declared, Encoding, Offsets};
 use super::draft::{Draft, MOVES};
 use super::finding::Code;
 use super::unreadable::{Refusal, Unreadable};
-use super::{Format, Record};
-use crate::{Colour, Coord, Play, Size};
+use super::{Format, Record, named};
+use crate::{Colour, Play, Size};
 
 /// The encoding by the country that the file names.
 pub(super) fn declared(bytes: &[u8]) -> Option<Declared<'static>> {
@@ -142,7 +142,7 @@ fn step(draft: &mut Draft, line: &str, at: usize) -> bool {
                 return false;
             };
             let colour = if *colour == 1 { Colour::Black } else { Colour::White };
-            let point = Coord { x: *x, y: *y };
+            let point = named(*x, *y);
             if !Size::NINETEEN.has(point) {
                 draft.findings.add(Code::PointOffBoard, at, line);
             }

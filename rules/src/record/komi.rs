@@ -4,6 +4,9 @@ use super::finding::{Code, Findings};
 use super::number::{Quantity, Unit, first_quantity, quantity};
 use crate::HalfPoints;
 
+/// Beyond this it is no komi: more than all points of the usual board.
+const LARGEST: HalfPoints = HalfPoints::points(361);
+
 /// Komi from here on is named as unusual.
 const LARGE: HalfPoints = HalfPoints::points(30);
 
@@ -109,7 +112,7 @@ fn understood(found: Quantity, around: &Around) -> Option<Komi> {
     match found.unit {
         Some(Unit::Zi) => halves(found.hundredths, 25).map(|halves| known(halves, KomiUnit::Zi)),
         Some(Unit::Points) => halves(found.hundredths, 50).map(|halves| known(halves, KomiUnit::Points)),
-        None if whole && found.hundredths.abs() >= large => {
+        None if whole && !found.pointed && found.hundredths.abs() >= large => {
             let hundredths = found.hundredths / 100;
             halves(hundredths, 50)
                 .map(|halves| known(halves, KomiUnit::Hundredths))
@@ -126,7 +129,7 @@ fn halves(hundredths: i64, each: i64) -> Option<HalfPoints> {
     if hundredths % each != 0 {
         return None;
     }
-    i32::try_from(hundredths / each).ok().map(HalfPoints)
+    i32::try_from(hundredths / each).ok().map(HalfPoints).filter(|komi| komi.abs() <= LARGEST)
 }
 
 #[cfg(test)]
@@ -163,6 +166,8 @@ mod tests {
             ("some", None, vec![Code::KomiUnclear]),
             ("6.3", None, vec![Code::KomiUnclear]),
             ("-59.5", Some(-119), vec![Code::KomiLarge]),
+            ("100.0", Some(200), vec![Code::KomiLarge]),
+            ("100000000", None, vec![Code::KomiUnclear]),
         ] {
             assert_eq!(half_points(raw, false, false), (half, codes), "{raw}");
         }

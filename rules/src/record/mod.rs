@@ -51,6 +51,11 @@ pub enum Format {
 /// The point of a move that names none: it lies on no board, so a replay stops there as at any point off the board.
 pub const UNCLEAR: Coord = Coord { x: u8::MAX, y: u8::MAX };
 
+/// The point of a column and a row, or [`UNCLEAR`] where it is beyond the small letters and so on no board of a server.
+fn named(x: u8, y: u8) -> Coord {
+    if x < 26 && y < 26 { Coord { x, y } } else { UNCLEAR }
+}
+
 /// One move of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
@@ -95,7 +100,7 @@ pub struct Clock {
 }
 
 /// What a point is marked with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sign {
     /// `MA`: a cross.
     Cross,
@@ -129,7 +134,7 @@ pub struct Marks {
     pub black: Vec<Coord>,
     /// White's points: `TW`.
     pub white: Vec<Coord>,
-    /// Other marks; some programs mark dead stones so.
+    /// Other marks, those of one sign together; some programs mark dead stones so.
     pub signs: Vec<(Sign, Coord)>,
 }
 

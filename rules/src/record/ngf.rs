@@ -5,8 +5,8 @@ use super::decode::{Encoding, Offsets};
 use super::draft::{Draft, MOVES};
 use super::finding::Code;
 use super::unreadable::{Refusal, Unreadable};
-use super::{Format, Record};
-use crate::{Colour, Coord, Play, Size};
+use super::{Format, Record, named};
+use crate::{Colour, Play, Size};
 
 /// Whether the first bytes of a file look like it: a size in its place, and moves.
 pub(super) fn looks_like(head: &[u8]) -> bool {
@@ -140,7 +140,7 @@ fn step(draft: &mut Draft, line: &[u8], at: usize) {
     let colour = if line[4] == b'B' { Colour::Black } else { Colour::White };
     let play = match (line[5].checked_sub(b'B'), line[6].checked_sub(b'B')) {
         (Some(x), Some(y)) => {
-            let point = Coord { x, y };
+            let point = named(x, y);
             if !draft.size().has(point) {
                 draft.findings.add(Code::PointOffBoard, at, &String::from_utf8_lossy(line));
             }

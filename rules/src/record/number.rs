@@ -20,6 +20,8 @@ pub(crate) struct Quantity {
     pub(crate) exact: bool,
     /// Whether it is a plain decimal number and nothing else.
     pub(crate) plain: bool,
+    /// Whether it has a decimal point.
+    pub(crate) pointed: bool,
     /// The byte after the last of it.
     pub(crate) end: usize,
 }
@@ -38,6 +40,7 @@ pub(crate) fn quantity(text: &str) -> Option<Quantity> {
     let start = reader.at;
     let mut hundredths = reader.whole_and_fraction()?;
     let mut plain = text[start..reader.at].bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let pointed = text[start..reader.at].contains(['.', ',']);
     let before = reader.at;
     reader.blanks();
     let unit = reader.unit();
@@ -62,7 +65,7 @@ pub(crate) fn quantity(text: &str) -> Option<Quantity> {
         reader.at = before;
     }
     let hundredths = if negative { -hundredths } else { hundredths };
-    Some(Quantity { hundredths, unit, exact: reader.exact, plain, end: reader.at })
+    Some(Quantity { hundredths, unit, exact: reader.exact, plain, pointed, end: reader.at })
 }
 
 /// The first number within a text: the words before it, and the number. A Chinese numeral counts only with a unit.

@@ -102,10 +102,11 @@ impl Texts {
         }
     }
 
-    /// Adds a property with one value.
+    /// Adds a property with one value; signs that are neither letters nor line ends become blanks.
     pub(crate) fn add(&mut self, name: &str, value: &str, offset: usize) {
         self.start(0, Name::of(name.as_bytes()), offset);
-        self.value(|letters| letters.push_str(value));
+        let plain = |letter: char| if letter.is_control() && letter != '\n' { ' ' } else { letter };
+        self.value(|letters| letters.extend(value.chars().map(plain)));
     }
 
     /// Takes a property of the whole game away.

@@ -51,7 +51,8 @@ pub(super) fn read(text: &str, encoding: Encoding, offsets: &Offsets, index: usi
                 if line.starts_with(".EndText") {
                     reader.draft.texts.start(reader.draft.moves.len(), Name::of(b"C"), *start);
                     let text = std::mem::take(text);
-                    reader.draft.texts.value(|letters| letters.push_str(text.trim_end()));
+                    let plain = |letter: char| if letter.is_control() && letter != '\n' { ' ' } else { letter };
+                    reader.draft.texts.value(|letters| letters.extend(text.trim_end().chars().map(plain)));
                     comment = None;
                 } else {
                     text.push_str(line);
@@ -146,7 +147,12 @@ impl Reader {
                 if self.draft.setups.is_empty() {
                     self.draft.setups.push(Setup { offset: small(at), ..Setup::default() });
                 }
-                if let Some(setup) = self.draft.setups.first_mut() {
+                let board = self.draft.size();
+                if let Some(setup) =
+                    self.draft.setups.first_mut().filter(|setup| {
+                        board.has(stone) && !setup.black.contains(&stone) && !setup.white.contains(&stone)
+                    })
+                {
                     let stones = if colour == Colour::Black { &mut setup.black } else { &mut setup.white };
                     stones.push(stone);
                 }

@@ -3,7 +3,7 @@
 use super::outcome::{By, Winner};
 use super::texts::{Name, Property, keys};
 use super::{Clock, Record, Setup, Sign};
-use crate::{Colour, Coord, Play};
+use crate::{Colour, Coord, HalfPoints, Play};
 
 /// The game as SGF.
 pub(super) fn sgf(record: &Record) -> String {
@@ -83,7 +83,9 @@ impl Writer<'_> {
     /// Komi, handicap and result.
     fn heading(&mut self) {
         if let Some(komi) = self.record.komi.half_points {
-            self.property("KM", &komi.to_string());
+            // A large whole number would read as hundredths.
+            let whole = komi.0 % 2 == 0 && komi.abs() >= HalfPoints::points(50);
+            self.property("KM", &format!("{komi}{}", if whole { ".0" } else { "" }));
         }
         if let Some(stones) = self.record.handicap.declared {
             self.property("HA", &stones.to_string());

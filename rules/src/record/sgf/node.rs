@@ -120,7 +120,7 @@ impl Reader {
         for property in &node.properties {
             let value = node.of(property).first().map_or("", |(from, to)| text[*from..*to].trim());
             match property.name.key() {
-                keys::GM => {
+                keys::GM if !self.named => {
                     self.named = true;
                     if !matches!(value, "1" | "" | "go" | "Go" | "GO") {
                         return Err((Refusal::OtherGame, property.at));
