@@ -228,6 +228,33 @@ fn limits_hold_without_recursion() {
     assert!(Record::read_all(brackets.as_bytes())[0].is_ok());
 }
 
+/// Each of these would take hours, or all the memory, if its cost were not in proportion to its length.
+#[test]
+fn hostile_files_cost_no_more_than_their_length() {
+    let many = |part: &str| part.repeat(300_000);
+    let rectangles = format!("(;GM[1]SZ[52]AB{})", "[aa:ZZ]".repeat(20_000));
+    let refused = Record::read_all(rectangles.as_bytes()).remove(0).unwrap_err();
+    assert_eq!(refused.reason, Refusal::TooManyPoints);
+    for text in [
+        format!("(;GM[1]SZ[9]RE[{0}]KM[{0}]HA[{0}]DT[{0}]TM[{0}]EV[贴{0}])", many("一")),
+        format!("(;GM[1]SZ[9]{})", "RE[B+R]".repeat(99_000)),
+        format!("(;GM[1]SZ[9]{})", ";RE[B+R]".repeat(99_000)),
+        format!("(;GM[1]SZ[9]{})", ";AB[aa]AE[bb]".repeat(99_000)),
+        format!("(;GM[1]SZ[9]{})", ";B[aa];AE[aa]".repeat(49_000)),
+        format!("(;GM[1]SZ[9]C[{}])", many("[x] ")),
+        format!("(;GM[1]SZ[9];B[{})", many("a;")),
+        many("(;CA["),
+        many("(a "),
+        many("x\n"),
+    ] {
+        for game in Record::read_all(text.as_bytes()).iter().flatten() {
+            let _ = (game.dates(), game.time(), game.player(Colour::Black), game.stones(), game.to_sgf().len());
+        }
+    }
+    let labels = [b"(;CA[x]".repeat(100_000), b"\xFF".to_vec(), b"CA[y]CA[z]".repeat(100_000)].concat();
+    assert!(!Record::read_all(&labels).is_empty());
+}
+
 #[test]
 fn what_is_written_is_plain_sgf() {
     let record = one("(;KM[3又3/4子]RE[黑胜1又1/4子]SZ[19]PB[a]b]HA[0];B[pd]C[x[1\\]];W[tt])");

@@ -1,5 +1,7 @@
 //! Dates of play, complete or not, one or several.
 
+use super::number::front;
+
 /// A day, a month or a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
@@ -114,7 +116,7 @@ fn joins(token: &Token<'_>, before: Option<&Token<'_>>) -> bool {
 
 /// Reads `DT`: `1999-02-05`, its short forms, and how people write dates. None where no year is found.
 pub(super) fn read(raw: &str) -> Option<Dates> {
-    let text: String = raw
+    let text: String = front(raw)
         .chars()
         .map(|letter| match letter {
             '０'..='９' => char::from_u32(u32::from(letter) - 0xFEE0).unwrap_or(letter),

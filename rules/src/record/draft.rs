@@ -4,12 +4,12 @@ use super::decode::{Encoding, Offsets};
 use super::finding::{Code, Findings};
 use super::handicap::{Handicap, usual_points};
 use super::komi::{self, Around};
-use super::number::{first_quantity, quantity};
+use super::number::{first_quantity, front, quantity};
 use super::outcome::{self, Outcome};
 use super::texts::{Texts, small};
 use super::time;
-use super::{Clock, Format, Komi, Marks, Move, Record, Setup};
-use crate::{Colour, Coord, Counting, Play, RuleSet, Size};
+use super::{Clock, Format, Komi, Marks, Move, Record, Setup, standing};
+use crate::{Colour, Counting, Play, RuleSet, Size};
 
 /// Moves of a long game.
 pub(super) const MOVES: usize = 320;
@@ -28,6 +28,8 @@ pub(super) struct Draft {
     pub(super) marks_after: usize,
     pub(super) texts: Texts,
     pub(super) findings: Findings,
+    /// How many points setups and marks have named.
+    pub(super) points: usize,
     /// Whether handicap stones stand after the first node.
     pub(super) late_stones: Option<usize>,
 }
@@ -46,6 +48,7 @@ impl Draft {
             marks_after: 0,
             texts: Texts::new(),
             findings: Findings::default(),
+            points: 0,
             late_stones: None,
         }
     }
@@ -131,6 +134,7 @@ impl Draft {
         let mut said_at = self.start;
         if let Some((raw, at)) = self.texts.first("HA") {
             said_at = at;
+            let raw = front(raw);
             declared = quantity(raw)
                 .or_else(|| first_quantity(raw).map(|(_, found)| found))
                 .filter(|found| found.hundredths >= 0 && found.hundredths % 100 == 0)
@@ -165,14 +169,7 @@ impl Draft {
 
     /// Black stones before the first move.
     fn black_stones(&self) -> u16 {
-        let mut stones: Vec<Coord> = Vec::new();
-        for setup in self.setups.iter().filter(|setup| setup.after == 0) {
-            stones.retain(|at| !setup.empty.contains(at) && !setup.white.contains(at) && !setup.black.contains(at));
-            stones.extend(&setup.black);
-        }
-        stones.sort_unstable();
-        stones.dedup();
-        u16::try_from(stones.len()).unwrap_or(u16::MAX)
+        u16::try_from(standing(&self.setups).0.len()).unwrap_or(u16::MAX)
     }
 
     /// Takes the first moves as stones where they are as many of Black's in a row, passes of White between them.
@@ -266,11 +263,9 @@ impl Draft {
         }
         for index in 1..self.moves.len() {
             let (before, played) = (self.moves[index - 1], self.moves[index]);
-            if before.colour == played.colour {
-                let between = |setup: &Setup| setup.after as usize == index;
-                if !self.setups.iter().any(between) {
-                    self.findings.add(Code::SameSideTwice, played.offset as usize, &format!("move {}", index + 1));
-                }
+            let set_up = |setups: &[Setup]| setups.binary_search_by_key(&small(index), |setup| setup.after).is_ok();
+            if before.colour == played.colour && !set_up(&self.setups) {
+                self.findings.add(Code::SameSideTwice, played.offset as usize, &format!("move {}", index + 1));
             }
         }
     }

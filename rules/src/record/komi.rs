@@ -1,7 +1,7 @@
 //! Komi: how many half points White gets, whatever unit the record used.
 
 use super::finding::{Code, Findings};
-use super::number::{Quantity, Unit, first_quantity, quantity};
+use super::number::{Quantity, Unit, first_quantity, front, quantity};
 use crate::HalfPoints;
 
 /// Beyond this it is no komi: more than all points of the usual board.
@@ -46,7 +46,7 @@ pub(super) struct Around {
 
 /// Reads the value of `KM`.
 pub(super) fn read(raw: &str, around: &Around, offset: usize, findings: &mut Findings) -> Komi {
-    let text = raw.trim();
+    let text = front(raw.trim());
     if text.is_empty() {
         findings.add(Code::KomiEmpty, offset, raw);
         return Komi::default();
@@ -88,7 +88,7 @@ pub(super) fn read(raw: &str, around: &Around, offset: usize, findings: &mut Fin
 pub(super) fn in_text(text: &str) -> Option<Komi> {
     let lower = text.to_lowercase();
     let (at, word) = ["贴", "貼", "komi", "コミ", "덤"].iter().find_map(|word| Some((lower.find(word)?, *word)))?;
-    let rest = &lower[at + word.len()..];
+    let rest = front(&lower[at + word.len()..]);
     let (between, found) = first_quantity(rest)?;
     let near = between.chars().count() <= 4;
     let named = found.unit.is_some() || word == "komi" || word == "コミ";

@@ -6,5 +6,9 @@ pub const BYTES: usize = 32 << 20;
 pub const DEPTH: usize = 100_000;
 /// Nodes of a main line.
 pub const NODES: usize = 100_000;
+/// Points that the setups and marks of a main line name, rectangles counted in full.
+pub const POINTS: usize = 4_000_000;
+/// Characters of a value that a number, a date, a result or the like is looked for in.
+pub const VALUE: usize = 200;
 /// Games of a file.
 pub const GAMES: usize = 100_000;

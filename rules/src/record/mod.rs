@@ -33,7 +33,7 @@ pub use rank::{Grade, Rank};
 pub use time::{Overtime, TimeSettings};
 pub use unreadable::{Refusal, Unreadable};
 
-use crate::{Colour, Coord, Play, Size};
+use crate::{Colour, Coord, LARGEST, Play, Size};
 
 /// The formats that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -233,16 +233,29 @@ impl Record {
         write::sgf(self)
     }
 
-    /// The stones before the first move: black and white points.
+    /// The stones before the first move: black and white points, row by row.
     pub fn stones(&self) -> (Vec<Coord>, Vec<Coord>) {
-        let (mut black, mut white): (Vec<Coord>, Vec<Coord>) = (Vec::new(), Vec::new());
-        for setup in self.setups.iter().filter(|setup| setup.after == 0) {
-            let gone = |at: &Coord| setup.black.contains(at) || setup.white.contains(at) || setup.empty.contains(at);
-            black.retain(|at| !gone(at));
-            white.retain(|at| !gone(at));
-            black.extend(&setup.black);
-            white.extend(setup.white.iter().filter(|at| !setup.black.contains(at)));
-        }
-        (black, white)
+        standing(&self.setups)
     }
+}
+
+/// The stones that stand after the setups before the first move, row by row.
+fn standing(setups: &[Setup]) -> (Vec<Coord>, Vec<Coord>) {
+    let side = usize::from(LARGEST);
+    let mut board = vec![None; if setups.is_empty() { 0 } else { side * side }];
+    for setup in setups.iter().take_while(|setup| setup.after == 0) {
+        let black = setup.black.iter().map(|at| (at, Some(Colour::Black)));
+        let white = setup.white.iter().map(|at| (at, Some(Colour::White)));
+        for (at, stone) in setup.empty.iter().map(|at| (at, None)).chain(white).chain(black) {
+            if let Some(cell) = board.get_mut(usize::from(at.y) * side + usize::from(at.x)) {
+                *cell = stone;
+            }
+        }
+    }
+    let of = |colour| {
+        let cells = board.iter().zip(0_u16..).filter(move |(stone, _)| **stone == Some(colour));
+        let at = |number: u16| Coord { x: (number % u16::from(LARGEST)) as u8, y: (number / u16::from(LARGEST)) as u8 };
+        cells.map(|(_, number)| at(number)).collect()
+    };
+    (of(Colour::Black), of(Colour::White))
 }

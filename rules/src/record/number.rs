@@ -1,5 +1,7 @@
 //! Numbers as records write them: `6.5`, `6,5`, `5 1/2`, `3又3/4子`, `6目半`, `四分之三子`.
 
+use super::limits::VALUE;
+
 /// What is counted: points, or 子 worth two points each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
@@ -28,6 +30,11 @@ pub(crate) struct Quantity {
 
 /// Numbers are cut off here: nothing in a record is larger than a million.
 const LARGEST: i64 = 1_000_000;
+
+/// The front of a text, as long as a value is that can be a number, a date or a result.
+pub(crate) fn front(text: &str) -> &str {
+    text.char_indices().nth(VALUE).map_or(text, |(end, _)| &text[..end])
+}
 
 /// The number at the front of a text, after blanks.
 pub(crate) fn quantity(text: &str) -> Option<Quantity> {

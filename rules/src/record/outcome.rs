@@ -1,7 +1,7 @@
 //! The declared result: who won, how, by how much.
 
 use super::finding::{Code, Findings};
-use super::number::{Quantity, Unit, first_quantity, quantity};
+use super::number::{Quantity, Unit, first_quantity, front, quantity};
 use crate::{Colour, HalfPoints};
 
 /// Who won.
@@ -85,7 +85,7 @@ pub struct Outcome {
 
 /// Reads the value of `RE`.
 pub(super) fn read(raw: &str, offset: usize, findings: &mut Findings) -> Outcome {
-    let wide = narrow(raw.trim());
+    let wide = narrow(front(raw.trim()));
     let text = wide.trim();
     if text.is_empty() {
         findings.add(Code::ResultMissing, offset, raw);

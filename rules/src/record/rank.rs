@@ -1,5 +1,7 @@
 //! Ranks of players as records have them.
 
+use super::number::front;
+
 /// A grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Grade {
@@ -24,7 +26,7 @@ pub struct Rank {
 
 /// Reads `BR` or `WR`; none where it is empty.
 pub(super) fn read(raw: &str) -> Option<Rank> {
-    let text = raw.trim().to_lowercase();
+    let text = front(raw.trim()).to_lowercase();
     if text.is_empty() {
         return None;
     }

@@ -30,17 +30,16 @@ fn pieces(bytes: &[u8]) -> Vec<usize> {
         return vec![0];
     }
     let mut starts = vec![0];
-    let mut label_before = String::new();
-    for declared in self::labels(bytes) {
-        let label = declared.label.to_ascii_lowercase();
-        let game = bytes[..declared.offset].windows(2).rposition(|pair| pair == b"(;");
-        if label != label_before
-            && let Some(game) = game.filter(|game| *game > *starts.last().unwrap_or(&0))
-            && !label_before.is_empty()
+    let mut before: Option<Declared<'_>> = None;
+    for declared in labels(bytes) {
+        // The game of a label starts after the label before it.
+        if let Some(before) = before
+            && !before.label.eq_ignore_ascii_case(declared.label)
+            && let Some(game) = bytes[before.offset..declared.offset].windows(2).rposition(|pair| pair == b"(;")
         {
-            starts.push(game);
+            starts.push(before.offset + game);
         }
-        label_before = label;
+        before = Some(declared);
     }
     starts
 }
@@ -56,7 +55,8 @@ fn labels(bytes: &[u8]) -> impl Iterator<Item = Declared<'_>> {
             if !name.ends_with(b"CA") || name.len() == 3 && name[0].is_ascii_alphabetic() {
                 continue;
             }
-            let end = from + bytes[from..].iter().take(40).position(|byte| *byte == b']')?;
+            let Some(length) = bytes[from..].iter().take(40).position(|byte| *byte == b']') else { continue };
+            let end = from + length;
             if let Ok(label) = std::str::from_utf8(&bytes[from..end]) {
                 return Some(Declared { label, offset: open - 2 });
             }

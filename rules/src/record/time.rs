@@ -1,6 +1,6 @@
 //! Time settings and clocks.
 
-use super::number::quantity;
+use super::number::{front, quantity};
 use super::texts::Texts;
 
 /// What comes after the main time.
@@ -49,8 +49,8 @@ pub struct TimeSettings {
 
 /// Reads `TM`, `OT` and what some sites have for them; none where nothing is said.
 pub(super) fn read(texts: &Texts) -> Option<TimeSettings> {
-    let main = texts.first("TM").map(|(raw, _)| raw);
-    let over = texts.first("OT").map(|(raw, _)| raw);
+    let main = texts.first("TM").map(|(raw, _)| front(raw));
+    let over = texts.first("OT").map(|(raw, _)| front(raw));
     let number = |name: &str| texts.first(name).and_then(|(raw, _)| raw.trim().parse::<u32>().ok());
     let mut settings = main.map(settings).unwrap_or_default();
     if in_minutes(texts) {
@@ -208,7 +208,7 @@ fn first_word(text: &str) -> &str {
 
 /// Milliseconds of a clock reading: `599`, `599.53`, `-3`, `9:59`.
 pub(super) fn clock(raw: &str) -> Option<i64> {
-    let text = raw.trim();
+    let text = front(raw.trim());
     if text.contains(':') {
         return duration(text).map(|seconds| i64::from(seconds) * 1000);
     }

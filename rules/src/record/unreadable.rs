@@ -17,6 +17,8 @@ pub enum Refusal {
     TooDeep,
     /// The main line has more nodes than [`super::limits::NODES`].
     TooManyNodes,
+    /// The main line names more points than [`super::limits::POINTS`].
+    TooManyPoints,
     /// The file has more games than [`super::limits::GAMES`].
     TooManyGames,
 }
@@ -31,6 +33,7 @@ impl Refusal {
             Refusal::TooLong => "too-long",
             Refusal::TooDeep => "too-deep",
             Refusal::TooManyNodes => "too-many-nodes",
+            Refusal::TooManyPoints => "too-many-points",
             Refusal::TooManyGames => "too-many-games",
         }
     }
@@ -44,6 +47,7 @@ impl Refusal {
             Refusal::TooLong => "the file is too long",
             Refusal::TooDeep => "the variations are nested too deeply",
             Refusal::TooManyNodes => "the game has too many nodes",
+            Refusal::TooManyPoints => "the game sets up or marks too many points",
             Refusal::TooManyGames => "the file has too many games",
         }
     }

@@ -1,7 +1,7 @@
 //! SGF FF[4] in UTF-8.
 
 use super::outcome::{By, Winner};
-use super::texts::{Name, Property, keys};
+use super::texts::{Property, keys};
 use super::{Clock, Record, Setup, Sign};
 use crate::{Colour, Coord, HalfPoints, Play};
 
@@ -182,23 +182,18 @@ impl Writer<'_> {
         while self.order.get(self.next_text).is_some_and(|property| property.after as usize <= moves) {
             self.next_text += 1;
         }
-        let here: Vec<&Property> = self.order[from..self.next_text].to_vec();
-        let mut written: Vec<Name> = Vec::new();
-        for property in &here {
-            if written.contains(&property.name) {
-                continue;
-            }
-            written.push(property.name);
-            let record = self.record;
-            let mut values = here
-                .iter()
-                .filter(|other| other.name == property.name)
-                .flat_map(|other| record.texts.values(other))
-                .peekable();
+        let mut here: Vec<(usize, &Property)> = self.order[from..self.next_text].iter().copied().enumerate().collect();
+        here.sort_by_key(|(number, property)| (property.name.key(), *number));
+        let mut names: Vec<&[(usize, &Property)]> =
+            here.chunk_by(|(_, one), (_, two)| one.name.key() == two.name.key()).collect();
+        names.sort_by_key(|properties| properties[0].0);
+        let record = self.record;
+        for properties in names {
+            let mut values = properties.iter().flat_map(|(_, property)| record.texts.values(property)).peekable();
             if values.peek().is_none() {
                 continue;
             }
-            self.out.push_str(property.name.as_str());
+            self.out.push_str(properties[0].1.name.as_str());
             for value in values {
                 self.out.push('[');
                 escape(value, &mut self.out);

@@ -34,6 +34,8 @@ pub(super) struct Reader {
     nodes: usize,
     /// Whether the first node said that the game is Go.
     named: bool,
+    /// Which of [`OF_GAME`] have been said, a bit each.
+    said: u64,
 }
 
 impl Reader {
@@ -90,7 +92,7 @@ impl Reader {
         }
         let has = Has::of(node);
         if has.setup {
-            setup(draft, node, text, self.nodes > 1);
+            setup(draft, node, text, self.nodes > 1)?;
         }
         if has.moves {
             let before = draft.moves.len();
@@ -107,7 +109,7 @@ impl Reader {
             }
         }
         if has.marks {
-            marks(draft, node, text);
+            marks(draft, node, text)?;
         }
         for property in &node.properties {
             self.other(draft, node, property, text);
@@ -146,7 +148,7 @@ impl Reader {
     }
 
     /// Clocks and texts.
-    fn other(&self, draft: &mut Draft, node: &Node, property: &RawProperty, text: &str) {
+    fn other(&mut self, draft: &mut Draft, node: &Node, property: &RawProperty, text: &str) {
         match property.name.key() {
             keys::B | keys::W | keys::AB | keys::AW | keys::AE | keys::PL => return,
             keys::BL | keys::WL | keys::OB | keys::OW => {
@@ -156,21 +158,16 @@ impl Reader {
             _ => {}
         }
         let mut after = draft.moves.len();
-        if OF_GAME.contains(&property.name.key()) {
+        if let Some(number) = OF_GAME.iter().position(|key| *key == property.name.key()) {
             let first = self.nodes == 1;
             if !first {
                 draft.findings.add(Code::PropertyLate, property.at, property.name.as_str());
             }
             // What the first node does not say may be said later; what it says holds, even beside a move.
-            if first
-                || !draft
-                    .texts
-                    .properties
-                    .iter()
-                    .any(|known| known.after == 0 && known.name.key() == property.name.key())
-            {
+            if first || self.said & (1 << number) == 0 {
                 after = 0;
             }
+            self.said |= 1 << number;
         }
         draft.texts.start(after, property.name, property.at);
         for (from, to) in node.of(property) {
@@ -255,9 +252,8 @@ fn say(draft: &mut Draft, forms: ListForms, at: usize, found: &str) {
 }
 
 /// Stones that a node sets up.
-fn setup(draft: &mut Draft, node: &Node, text: &str, late: bool) {
+fn setup(draft: &mut Draft, node: &Node, text: &str, late: bool) -> Result<(), (Refusal, usize)> {
     let is_setup = |name: Name| matches!(name.key(), keys::AB | keys::AW | keys::AE | keys::PL);
-    let size = draft.size();
     let mut made = Setup { after: small(draft.moves.len()), ..Setup::default() };
     let mut at = None;
     for property in node.properties.iter().filter(|property| is_setup(property.name)) {
@@ -276,19 +272,14 @@ fn setup(draft: &mut Draft, node: &Node, text: &str, late: bool) {
             keys::AW => &mut made.white,
             _ => &mut made.empty,
         };
-        let mut forms = ListForms::default();
-        for (from, to) in node.of(property) {
-            point::list(&text.as_bytes()[*from..*to], size, points, &mut forms);
-        }
-        let found = node.of(property).first().map_or("", |(from, to)| &text[*from..*to]);
-        say(draft, forms, property.at, found);
+        points_of(draft, node, property, text, points)?;
     }
     let at = at.unwrap_or(draft.start);
     tidy(draft, &mut made, at);
     made.offset = small(at);
     let stones = !(made.black.is_empty() && made.white.is_empty() && made.empty.is_empty());
     if !stones && made.to_move.is_none() {
-        return;
+        return Ok(());
     }
     if late && made.after == 0 && !made.black.is_empty() && made.white.is_empty() {
         draft.late_stones = draft.late_stones.or(Some(at));
@@ -297,6 +288,28 @@ fn setup(draft: &mut Draft, node: &Node, text: &str, late: bool) {
         draft.findings.add(Code::SetupLate, at, "");
     }
     draft.setups.push(made);
+    Ok(())
+}
+
+/// Appends the points of a property, and says how they were written, if in any odd way.
+fn points_of(
+    draft: &mut Draft,
+    node: &Node,
+    property: &RawProperty,
+    text: &str,
+    out: &mut Vec<Coord>,
+) -> Result<(), (Refusal, usize)> {
+    let (size, before, mut forms) = (draft.size(), out.len(), ListForms::default());
+    for (from, to) in node.of(property) {
+        point::list(&text.as_bytes()[*from..*to], size, out, &mut forms);
+        if draft.points + out.len() - before > limits::POINTS {
+            return Err((Refusal::TooManyPoints, property.at));
+        }
+    }
+    draft.points += out.len() - before;
+    let found = node.of(property).first().map_or("", |(from, to)| &text[*from..*to]);
+    say(draft, forms, property.at, found);
+    Ok(())
 }
 
 /// Takes out points that are named twice.
@@ -353,7 +366,7 @@ fn moves(draft: &mut Draft, node: &Node, property: &RawProperty, text: &str, col
 }
 
 /// Marks, as far as they may be the last.
-fn marks(draft: &mut Draft, node: &Node, text: &str) {
+fn marks(draft: &mut Draft, node: &Node, text: &str) -> Result<(), (Refusal, usize)> {
     let sign = |name: Name| match name.key() {
         keys::TB | keys::TW => Some(None),
         keys::MA => Some(Some(Sign::Cross)),
@@ -363,24 +376,21 @@ fn marks(draft: &mut Draft, node: &Node, text: &str) {
         keys::SL => Some(Some(Sign::Selected)),
         _ => None,
     };
-    let size = draft.size();
     if draft.marks_after < draft.moves.len() {
         draft.marks = Marks::default();
         draft.marks_after = draft.moves.len();
     }
     for property in &node.properties {
         let Some(sign) = sign(property.name) else { continue };
-        let (mut points, mut forms) = (Vec::new(), ListForms::default());
-        for (from, to) in node.of(property) {
-            point::list(&text.as_bytes()[*from..*to], size, &mut points, &mut forms);
-        }
-        say(draft, forms, property.at, property.name.as_str());
+        let mut points = Vec::new();
+        points_of(draft, node, property, text, &mut points)?;
         match sign {
             Some(sign) => draft.marks.signs.extend(points.into_iter().map(|at| (sign, at))),
             None if property.name.key() == keys::TB => draft.marks.black.append(&mut points),
             None => draft.marks.white.append(&mut points),
         }
     }
+    Ok(())
 }
 
 /// A clock reading: the time of a side, or its periods.

@@ -113,8 +113,10 @@ pub(super) fn list(value: &[u8], size: Size, out: &mut Vec<Coord>, forms: &mut L
         match (one(&value[..colon], size), one(&value[colon + 1..], size)) {
             (Some((from, form)), Some((to, _))) => {
                 let (left, right) = (from.x.min(to.x), from.x.max(to.x));
-                for y in from.y.min(to.y)..=from.y.max(to.y) {
-                    for x in left..=right {
+                let (top, bottom) = (from.y.min(to.y), from.y.max(to.y));
+                forms.outside |= right >= size.width() || bottom >= size.height();
+                for y in top..=bottom.min(size.height() - 1) {
+                    for x in left..=right.min(size.width() - 1) {
                         push(Some((Coord { x, y }, form)), forms);
                     }
                 }
