@@ -1,4 +1,19 @@
 //! Game records: bytes in, a game with typed facts and findings out.
+//!
+//! | format | from | encoding |
+//! |---|---|---|
+//! | SGF, versions 1 to 4 | everywhere | any: a mark at the start, the bytes themselves, then what `CA` says |
+//! | GIB | Tygem | that of the country it names |
+//! | NGF | wBaduk, Cyberoro | by the bytes |
+//! | UGF, UGI | PandaNet | `Lang=` of its heading |
+//!
+//! A record is read as it was meant, and every step away from its format is a [`Finding`] with the byte where it stands;
+//! [`Code`] lists them all. Nothing is guessed silently: where two readings are possible, as for komi in 子 or in points
+//! or for a margin without a unit, both are kept ([`Komi::candidates`], [`Margin::readings`]). Texts are kept as they were
+//! written ([`Record::text`], [`Record::properties`]).
+//!
+//! The main line is read, which is the first variation everywhere; other variations are left out and named. Moves are not
+//! judged here: a point may be occupied or lie outside the board. [`limits`] says what is refused for its size.
 
 pub(crate) mod date;
 pub(crate) mod decode;
@@ -241,9 +256,19 @@ impl Record {
 
 /// The stones that stand after the setups before the first move, row by row.
 fn standing(setups: &[Setup]) -> (Vec<Coord>, Vec<Coord>) {
+    let first = &setups[..setups.partition_point(|setup| setup.after == 0)];
+    if let [] | [_] = first {
+        // The usual case needs no board.
+        let sorted = |points: &[Coord]| {
+            let mut points = points.to_vec();
+            points.sort_unstable_by_key(|at| (at.y, at.x));
+            points
+        };
+        return first.first().map_or_else(Default::default, |setup| (sorted(&setup.black), sorted(&setup.white)));
+    }
     let side = usize::from(LARGEST);
-    let mut board = vec![None; if setups.is_empty() { 0 } else { side * side }];
-    for setup in setups.iter().take_while(|setup| setup.after == 0) {
+    let mut board = vec![None; side * side];
+    for setup in first {
         let black = setup.black.iter().map(|at| (at, Some(Colour::Black)));
         let white = setup.white.iter().map(|at| (at, Some(Colour::White)));
         for (at, stone) in setup.empty.iter().map(|at| (at, None)).chain(white).chain(black) {
