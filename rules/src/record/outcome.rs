@@ -133,8 +133,12 @@ fn standard(text: &str, notes: &mut Vec<Code>) -> Option<Outcome> {
         Some((_, 'w' | '白')) => Colour::White,
         _ => return None,
     };
+    // `Black+3.5` is `B+3.5`.
+    let rest = letters.as_str();
+    let word = ["lack", "hite"].iter().find(|word| rest.starts_with(**word)).map_or(0, |word| word.len());
+    let mut letters = lower.char_indices().skip(1 + word);
     let (plus, _) = letters.find(|(_, letter)| !letter.is_whitespace()).filter(|(_, letter)| *letter == '+')?;
-    if !lower.starts_with(['b', 'w']) {
+    if !lower.starts_with(['b', 'w']) || word > 0 {
         notes.push(Code::ResultForm);
     }
     let rest = text[plus + 1..].trim_start();
@@ -237,31 +241,55 @@ fn words(text: &str, notes: &mut Vec<Code>) -> Option<Outcome> {
         notes.push(Code::ResultForm);
         return Some(ended(Winner::Draw, By::Count));
     }
-    let side = named_side(&lower)?;
     let place = |words: &[&str]| words.iter().filter_map(|word| lower.find(word)).min();
     let (won, lost) = (place(WON), place(LOST));
     let by = reason(&lower);
-    let found = if by == By::Unknown { first_quantity(&lower) } else { None };
+    let found = if by == By::Unknown { counted(&lower) } else { None };
     let winner = match (won, lost) {
-        (Some(won), Some(lost)) if lost < won && by != By::Time => side.other(),
-        (Some(_), _) => side,
-        (None, Some(_)) => side.other(),
-        (None, None) if found.is_some() || by != By::Unknown => side,
+        (Some(won), Some(lost)) if lost < won => named_side(&lower, lost)?.other(),
+        (Some(won), _) => named_side(&lower, won)?,
+        (None, Some(lost)) => named_side(&lower, lost)?.other(),
+        (None, None) if found.is_some() || by != By::Unknown => named_side(&lower, 0)?,
         (None, None) => return None,
     };
     notes.push(Code::ResultForm);
     let outcome = ended(Winner::Side(winner), by);
     Some(match found {
-        Some((_, found)) if found.hundredths >= 0 => Outcome { by: By::Count, margin: margin(found, notes), ..outcome },
+        Some(found) if found.hundredths >= 0 => Outcome { by: By::Count, margin: margin(found, notes), ..outcome },
         _ => outcome,
     })
 }
 
-/// The side that is named first.
-fn named_side(lower: &str) -> Option<Colour> {
-    let black = ["黑", "黒", "흑", "black"].iter().filter_map(|word| lower.find(word)).min();
-    let white = ["白", "백", "white"].iter().filter_map(|word| lower.find(word)).min();
-    match (black, white) {
+/// The number that is the margin: not komi, not a number of moves; one with a unit before one without.
+fn counted(text: &str) -> Option<Quantity> {
+    let (mut at, mut likely) = (0, None);
+    while let Some((before, found)) = first_quantity(&text[at..]) {
+        let after = text[at + found.end..].trim_start();
+        let komi = ["贴", "貼", "komi", "コミ", "덤"].iter().any(|word| before.trim_end().ends_with(word));
+        let moves = ["手", "着", "move"].iter().any(|word| after.starts_with(word));
+        if !komi && !moves {
+            if found.unit.is_some() {
+                return Some(found);
+            }
+            likely = likely.or(Some(found));
+        }
+        at += found.end.max(1);
+    }
+    likely
+}
+
+/// The side that is named last before a place, else the one that is named first.
+fn named_side(lower: &str, before: usize) -> Option<Colour> {
+    const BLACK: [&str; 4] = ["黑", "黒", "흑", "black"];
+    const WHITE: [&str; 3] = ["白", "백", "white"];
+    let last = |words: &[&str]| words.iter().filter_map(|word| lower[..before].rfind(word)).max();
+    let first = |words: &[&str]| words.iter().filter_map(|word| lower.find(word)).min();
+    match (last(&BLACK), last(&WHITE)) {
+        (None, None) => {}
+        (black, white) if white > black => return Some(Colour::White),
+        _ => return Some(Colour::Black),
+    }
+    match (first(&BLACK), first(&WHITE)) {
         (Some(black), Some(white)) if white < black => Some(Colour::White),
         (Some(_), _) => Some(Colour::Black),
         (None, Some(_)) => Some(Colour::White),

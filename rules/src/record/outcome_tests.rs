@@ -37,6 +37,10 @@ fn counted_results_in_every_way_of_writing() {
         ("백 1.5집승", W, margin_of(6, Some(Points))),
         ("Black wins by 0.5!", B, margin_of(2, None)),
         ("B+0", B, margin_of(0, None)),
+        ("Black+3.5", B, margin_of(14, None)),
+        ("共245手 白胜1/4子", W, margin_of(1, Some(Zi))),
+        ("黑贴3又3/4子 白胜1又1/4子", W, margin_of(5, Some(Zi))),
+        ("白 3.5", W, margin_of(14, None)),
         ("黒＋２．５", B, margin_of(10, None)),
     ] {
         let (read, _) = outcome(raw);
@@ -48,6 +52,11 @@ fn counted_results_in_every_way_of_writing() {
 fn results_without_a_count() {
     for (raw, winner, by) in [
         ("B+R", B, By::Resignation),
+        ("White+R", W, By::Resignation),
+        ("168手 黑中盘胜", B, By::Resignation),
+        ("白胜(黑认输)", W, By::Resignation),
+        ("黑超时负 白胜", W, By::Time),
+        ("判白胜", W, By::Forfeit),
         ("w+r", W, By::Resignation),
         ("W+Resign", W, By::Resignation),
         ("B+R (9 moves)", B, By::Resignation),
