@@ -133,16 +133,16 @@ fn conclude(rounds: &[Vec<Round>]) {
             let round = middle(&rounds[1], |round| percent(of(round), to(round)));
             percent(of(round), to(round))
         };
-        let (bare, same) = (share(|round| round.bare), share(|round| round.hello));
+        let (bare, loaded) = (share(|round| round.bare), share(|round| round.hello));
         let bytes = middle(&rounds[1], |round| percent(same(round), round.bare));
         println!(
             "  {name}: the bare handler with the same bytes reaches {} % of hello",
             percent(same(bytes), bytes.bare)
         );
         println!(
-            "  {name} at least {least} % of hello: {bare} %, {}; of hello under the same load: {same} %, {}",
+            "  {name} at least {least} % of hello: {bare} %, {}; of hello under the same load: {loaded} %, {}",
             verdict(bare >= least),
-            verdict(same >= least)
+            verdict(loaded >= least)
         );
         let slowest_hundredth = |at: usize| of(middle(&rounds[at], |round| of(round).p99)).p99;
         let grown = slowest_hundredth(1) * 100 / slowest_hundredth(0).max(1);
