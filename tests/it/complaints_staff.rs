@@ -13,7 +13,7 @@ use qipin::service::register::Policy;
 use qipin::service::results::{self, Files};
 use qipin::service::view::doubles::{self, Shared};
 use qipin::service::{Actor, Register, ServiceError, event, settings};
-use qipin::store::person::{NewIdDocument, NewPerson};
+use qipin::store::person::{self as people, NewIdDocument, NewPerson};
 use qipin::store::{entry, journal, upload};
 use qipin::web::state::{AppState, WebSettings};
 use qipin::web::throttle::Limits;
@@ -104,6 +104,28 @@ fn who_is_meant_is_settled_before_the_results_are_submitted() {
     assert!(!known.iter().any(|e| e.person_id == of("2").person_id), "somebody new");
     event::confirm(&register.register, &crew.manager, &made.slug).unwrap();
     register.assert_journal_agrees();
+}
+
+/// A register number with another name is an error of the file: nobody learns from it whose the number is.
+#[test]
+fn a_number_with_another_name_shows_nobody_whose_it_is() {
+    let register = TestRegister::new();
+    let crew = play::crew(&register, "310");
+    let known = play::entries(&register, &play::confirmed(&register, &crew, &play::files("戌", 10, "1级")));
+    let holder = register.register.read(|conn| Ok(people::by_id(conn, known[0].person_id.unwrap())?)).unwrap();
+    register.advance(Duration::days(40));
+    let stranger = play::crew(&register, "320");
+    let made = play::approved(&register, &stranger);
+    let mut rows = vec![format!("王小二,男,1999-09-09,1级,,{},", holder.register_no)];
+    rows.extend((1..10).map(|n| {
+        format!("李{},男,199{n}-01-0{n},1级,,,", ["一", "二", "三", "四", "五", "六", "七", "八", "九"][n - 1])
+    }));
+    let files = play::files_of(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+    results::upload(&register.register, &stranger.clerk, &made.slug, "all", &files).unwrap();
+    let server = serve(&register);
+    let mut clerk = at_work(&server, &stranger.clerk.login);
+    let page = clerk.get(&format!("/staff/events/{}/matches", made.slug)).text();
+    assert!(!page.contains(&holder.name) && !page.contains("side-by-side"), "{page}");
 }
 
 /// The same event with one row of the players file changed.

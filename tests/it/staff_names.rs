@@ -116,6 +116,22 @@ fn a_consent_that_nobody_recorded_shows_in_the_journal() {
 }
 
 #[test]
+fn whoever_takes_back_the_record_of_a_child_takes_back_the_name_too() {
+    let world = World::new();
+    let child = world.person("张文轩", "2014-05-01");
+    let on_day = Some(world.register().today());
+    let say = |what, given| {
+        let form = ConsentForm { what, given, who: "张建国（父亲）".into(), on_day };
+        person::consent(world.register(), &world.manager, child.id, &form).unwrap();
+    };
+    say(Consent::Record, true);
+    say(Consent::Publication, true);
+    say(Consent::Record, false);
+    let after = world.register().read(|conn| Ok(rows::by_id(conn, child.id)?)).unwrap();
+    assert!(!after.guardian_consent && !after.publication_consent);
+}
+
+#[test]
 fn a_name_is_withheld_and_shown_again_by_a_national_administrator_with_a_reason_that_is_kept() {
     let world = World::new();
     let holder = world.person("张文轩", "1990-05-01");

@@ -193,3 +193,34 @@ fn renewal_dismissal_and_close_bring_a_certificate_back_with_its_grade() {
         assert_eq!((state(register, &given).as_str(), play::grade(register, given.person_id)), ("valid", Some(29)));
     });
 }
+
+#[test]
+fn a_certificate_comes_back_on_notice_while_a_notice_of_its_award_runs() {
+    with_register(|register| {
+        let crew = play::crew(register, "310");
+        let made = play::issued(register, &crew, &play::files("己", 10, "3段"));
+        let given = play::awards(register, &made)[0].clone();
+        act(register, &crew, &given, Sanction::Suspend);
+        notice::renew(&register.register, &crew.reviewer, given.id, "收到新的举报").unwrap();
+        assert_eq!(state(register, &given), "suspended");
+        act(register, &crew, &given, Sanction::Reinstate);
+        assert_eq!(state(register, &given), "on-notice");
+        register.advance(Duration::days(20));
+        assert_eq!(notice::close_due(&register.register).unwrap(), 1);
+        assert_eq!(state(register, &given), "valid");
+    });
+}
+
+#[test]
+fn a_superseded_certificate_is_on_notice_when_the_higher_one_goes_while_its_own_notice_runs() {
+    with_register(|register| {
+        let crew = play::crew(register, "310");
+        let low = play::awards(register, &play::issued(register, &crew, &play::files("庚", 10, "3段")))[0].clone();
+        let high = play::awards(register, &play::issued(register, &crew, &play::files("辛", 10, "4段")))[0].clone();
+        person::merge(&register.register, &crew.reviewer, low.person_id, high.person_id, "同一人").unwrap();
+        assert_eq!(state(register, &low), "superseded");
+        notice::renew(&register.register, &crew.reviewer, low.id, "收到新的举报").unwrap();
+        act(register, &crew, &high, Sanction::Revoke);
+        assert_eq!(state(register, &low), "on-notice");
+    });
+}

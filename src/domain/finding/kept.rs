@@ -57,7 +57,8 @@ pub fn keep(findings: &[Finding]) -> Value {
     serde_json::to_value(kept).unwrap_or_default()
 }
 
-/// The findings of a value that [`keep`] made, in their order; none of any other.
+/// The findings of a value that [`keep`] made, in their order; none of any other, nor where one has a code that this
+/// program does not know: leaving it out would hide it.
 pub fn kept(value: &Value) -> Option<Vec<Finding>> {
     let kept = Vec::<Kept>::deserialize(value).ok()?;
     let finding = |k: Kept| {
@@ -82,7 +83,7 @@ pub fn kept(value: &Value) -> Option<Vec<Finding>> {
             en: k.en,
         })
     };
-    Some(kept.into_iter().filter_map(finding).collect())
+    kept.into_iter().map(finding).collect()
 }
 
 #[cfg(test)]
@@ -98,5 +99,7 @@ mod tests {
         ];
         assert_eq!(kept(&keep(&findings)).as_ref(), Some(&findings));
         assert_eq!(kept(&Value::Null), None);
+        let unknown = serde_json::to_string(&keep(&findings)).unwrap().replace("W308", "W399");
+        assert_eq!(kept(&serde_json::from_str(&unknown).unwrap()), None, "nothing is left out");
     }
 }

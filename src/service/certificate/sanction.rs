@@ -1,5 +1,6 @@
 //! Suspending, reinstating and revoking a certificate.
 
+use super::standing::in_force;
 use super::{settle, subject};
 use crate::domain::permission::Action;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, award};
@@ -26,9 +27,10 @@ pub fn sanction(register: &Register, staff: &Staff, id: i64, what: Sanction, rea
     }
     register.write(staff.actor(), |tx| {
         let paper = certificate::by_id(tx.conn, id)?;
+        let back = in_force(tx, &paper)?;
         let (state, action) = match (what, paper.state.as_str()) {
             (Sanction::Suspend, "valid" | "superseded") => ("suspended", "certificate.suspend"),
-            (Sanction::Reinstate, "suspended") => ("valid", "certificate.reinstate"),
+            (Sanction::Reinstate, "suspended") => (back, "certificate.reinstate"),
             (Sanction::Revoke, "valid" | "superseded" | "suspended" | "on-notice") => ("revoked", "certificate.revoke"),
             _ => return Err(ServiceError::refused("refusal.certificate_state")),
         };

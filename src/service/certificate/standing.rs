@@ -44,14 +44,21 @@ fn supersede(tx: &mut Tx<'_>, all: &[i64], kept: &HashMap<i64, i64>) -> ServiceR
                     tx.record("certificate.supersede", &subject(one), payload);
                 }
                 ("superseded", None) => {
-                    certificate::set_state(tx.conn, one.id, "valid", today, None, None)?;
-                    tx.record("certificate.valid", &subject(one), json!({"by": null, "state": "valid"}));
+                    let state = in_force(tx, one)?;
+                    certificate::set_state(tx.conn, one.id, state, today, None, None)?;
+                    let action = if state == "valid" { "certificate.valid" } else { "certificate.on-notice" };
+                    tx.record(action, &subject(one), json!({"by": null, "state": state}));
                 }
                 _ => {}
             }
         }
     }
     Ok(())
+}
+
+/// The state of a certificate that nothing else stands against: 公示中 while a notice of its award is open, else 有效.
+pub(super) fn in_force(tx: &mut Tx<'_>, paper: &Certificate) -> ServiceResult<&'static str> {
+    Ok(if award::open_notice(tx.conn, paper.award_id)?.is_some() { "on-notice" } else { "valid" })
 }
 
 /// The grade of the record that is kept is the highest of the whole record; a duplicate keeps its own, for the day on

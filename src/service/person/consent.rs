@@ -94,19 +94,31 @@ pub fn consent(register: &Register, staff: &Staff, person_id: i64, form: &Consen
         if std::mem::replace(now, form.given) == form.given {
             return Err(ServiceError::field("given", "refusal.person_same"));
         }
-        person_step::set_consents(tx.conn, person_id, record, publication)?;
         let place = place(person_id, tx.now);
-        let row = NewPersonStep {
-            person_id,
-            step: form.what.step(form.given).to_owned(),
-            on_day,
-            who_sealed: Some(register.keys.seal(&place, who.as_bytes())?),
-            note: String::new(),
-            account_id: staff.account_id,
-            recorded_at: tx.now,
+        let step = |what: Consent| -> ServiceResult<NewPersonStep> {
+            Ok(NewPersonStep {
+                person_id,
+                step: what.step(form.given).to_owned(),
+                on_day,
+                who_sealed: Some(register.keys.seal(&place, who.as_bytes())?),
+                note: String::new(),
+                account_id: staff.account_id,
+                recorded_at: tx.now,
+            })
         };
-        let id = person_step::insert(tx.conn, &row)?;
-        tx.record("person.consent", &format!("person:{person_id}"), json!({"step": id, (form.what.key()): form.given}));
+        let id = person_step::insert(tx.conn, &step(form.what)?)?;
+        // Whoever takes back that the child is kept on record does not go on agreeing that its name is shown.
+        let hides = form.what == Consent::Record && !form.given && publication;
+        if hides {
+            publication = false;
+            person_step::insert(tx.conn, &step(Consent::Publication)?)?;
+        }
+        person_step::set_consents(tx.conn, person_id, record, publication)?;
+        let mut said = json!({"step": id, (form.what.key()): form.given});
+        if hides {
+            said[Consent::Publication.key()] = json!(false);
+        }
+        tx.record("person.consent", &format!("person:{person_id}"), said);
         Ok(())
     })
 }

@@ -8,7 +8,8 @@ use super::materialise::match_all;
 use super::roll;
 use super::upload::{check_again, sheet_of};
 use crate::domain::finding::codes;
-use crate::domain::matching::{Candidate, Match};
+use crate::domain::matching::{Candidate, Match, Why};
+use crate::domain::name::search_key;
 use crate::domain::permission::Action;
 use crate::domain::results::Entry;
 use crate::service::event::{find, require_state, subject};
@@ -65,6 +66,9 @@ pub fn doubts(register: &Register, found: &Event) -> ServiceResult<Vec<Doubt>> {
             let mut doubts = Vec::new();
             for (written, matched) in sheet.entries.iter().zip(match_all(&register.keys, conn, found, &sheet)?) {
                 let Match::Doubtful(candidates) = matched else { continue };
+                if is_a_stranger(conn, written, &candidates)? {
+                    continue;
+                }
                 let chosen = match chosen.get(&written.id) {
                     Some(choice) => still_holds(conn, found, &candidates, choice)?,
                     None => None,
@@ -76,6 +80,18 @@ pub fn doubts(register: &Register, found: &Event) -> ServiceResult<Vec<Doubt>> {
         })?);
     }
     Ok(doubts)
+}
+
+/// Whether a number leads to somebody of another name. That is an error of the file, which its sender has to clear up
+/// from papers: showing the record beside it would tell anybody with a number whose it is.
+fn is_a_stranger(conn: &mut Conn, written: &Entry, candidates: &[Candidate]) -> ServiceResult<bool> {
+    let by_number: Vec<i64> = candidates
+        .iter()
+        .filter(|c| matches!(c.why, Why::RegisterOtherName | Why::DocumentOtherName))
+        .map(|c| c.person)
+        .collect();
+    let key = search_key(&written.name);
+    Ok(person::by_ids(conn, &by_number)?.iter().any(|known| known.name_key != key))
 }
 
 /// What was decided, where it is still possible: the person is among those who may be meant, and not barred.

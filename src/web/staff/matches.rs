@@ -144,7 +144,8 @@ fn candidate_row(shell: &Shell, case: &CaseView, one: CandidateView) -> Candidat
     let region = person.region.parse::<AreaCode>().map(|code| code.name().get(shell.lang).to_owned());
     let same_name = compared(Some(person.name_key.clone()), Some(search_key(&written.name)));
     let same_birth = compared(person.birth, written.birth);
-    let shown = masked(shell, person.birth, written.birth);
+    // Of somebody of another name nothing but the year is told: guessing days would find the birth date.
+    let shown = masked(shell, person.birth, written.birth.filter(|_| same_name == "same"));
     let birth = match (person.birth, written.birth) {
         (Some(kept), Some(said)) if kept != said => {
             let parts = difference(shell, kept, said);
