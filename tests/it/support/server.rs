@@ -145,6 +145,8 @@ impl Browser {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
+            // A connection that waited too long between two pages may be closed just when the next one is asked for.
+            .max_idle_connections(0)
             .timeout_global(Some(Duration::from_secs(30)))
             .build();
         Self {
