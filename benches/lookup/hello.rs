@@ -43,7 +43,9 @@ pub fn serve_again(workers: usize, answer: &Path) {
         run!(workers, move || App::new().app_data(web::Data::new(ready.clone())).default_service(web::to(
             |ready: web::Data<Ready>| async move {
                 let mut answer = HttpResponse::Ok();
-                ready.headers.iter().cloned().for_each(|header| drop(answer.insert_header(header)));
+                for header in ready.headers.iter().cloned() {
+                    answer.insert_header(header);
+                }
                 answer.body(ready.body.clone())
             }
         )));
