@@ -1,7 +1,7 @@
 //! Who the doubtful players of an upload are, as decided before the results are submitted.
 
 use super::Conn;
-use super::schema::match_choice;
+use super::schema::{match_choice, upload};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
@@ -24,6 +24,8 @@ pub struct MatchChoice {
     pub account_id: i64,
     /// When, UTC.
     pub at: NaiveDateTime,
+    /// A digest of those who were compared; empty where it was not kept.
+    pub compared: String,
 }
 
 /// A new row of [`MatchChoice`].
@@ -42,11 +44,22 @@ pub struct NewMatchChoice {
     pub account_id: i64,
     /// When, UTC.
     pub at: NaiveDateTime,
+    /// A digest of those who were compared; empty where it was not kept.
+    pub compared: String,
 }
 
-/// Adds a row.
-pub fn insert(conn: &mut Conn, row: &NewMatchChoice) -> QueryResult<()> {
-    diesel::insert_into(match_choice::table).values(row).execute(conn).map(|_| ())
+/// Adds a row; answers its id.
+pub fn insert(conn: &mut Conn, row: &NewMatchChoice) -> QueryResult<i64> {
+    diesel::insert_into(match_choice::table).values(row).returning(match_choice::id).get_result(conn)
+}
+
+/// Every row with its event.
+pub fn all(conn: &mut Conn) -> QueryResult<Vec<(MatchChoice, i64)>> {
+    match_choice::table
+        .inner_join(upload::table)
+        .order(match_choice::id.asc())
+        .select((MatchChoice::as_select(), upload::event_id))
+        .load(conn)
 }
 
 /// The last word on each player of an upload, by the player's id within the file.

@@ -16,6 +16,7 @@ pub mod doubles;
 pub mod entry;
 pub mod event;
 pub mod journal;
+pub mod kept_answer;
 pub mod match_choice;
 pub mod migrate;
 pub mod outbox;

@@ -268,6 +268,17 @@ diesel::table! {
         reason -> Text,
         account_id -> BigInt,
         at -> Timestamp,
+        compared -> Text,
+    }
+}
+
+diesel::table! {
+    kept_answer (id) {
+        id -> BigInt,
+        upload_id -> BigInt,
+        answer -> Text,
+        account_id -> BigInt,
+        at -> Timestamp,
     }
 }
 
@@ -512,6 +523,8 @@ diesel::joinable!(game -> upload (upload_id));
 diesel::joinable!(id_document -> agency (entered_by));
 diesel::joinable!(id_document -> person (person_id));
 diesel::joinable!(idempotency -> account (account_id));
+diesel::joinable!(kept_answer -> account (account_id));
+diesel::joinable!(kept_answer -> upload (upload_id));
 diesel::joinable!(mail_outbox -> account (account_id));
 diesel::joinable!(match_case -> account (account_id));
 diesel::joinable!(match_case -> entry (entry_id));
@@ -563,6 +576,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     entry,
     match_case,
     match_choice,
+    kept_answer,
     game,
     seat,
     outcome,

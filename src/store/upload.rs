@@ -31,7 +31,7 @@ pub struct Upload {
     pub players_sha256: Option<String>,
     /// `yes`, `with-adjustments` or `no`.
     pub accepted: String,
-    /// JSON: the findings and adjustments as answered.
+    /// JSON: the findings and adjustments as answered when it came.
     pub answer: String,
     /// Whether this is the version that counts.
     pub current: bool,
@@ -65,7 +65,7 @@ pub struct NewUpload {
     pub players_sha256: Option<String>,
     /// `yes`, `with-adjustments` or `no`.
     pub accepted: String,
-    /// JSON: the findings and adjustments as answered.
+    /// JSON: the findings and adjustments as answered when it came.
     pub answer: String,
     /// Whether this is the version that counts.
     pub current: bool,
@@ -127,11 +127,6 @@ pub fn insert_acknowledgement(conn: &mut Conn, row: &NewAcknowledgement) -> Quer
 /// The row of an id.
 pub fn by_id_acknowledgement(conn: &mut Conn, id: i64) -> QueryResult<Acknowledgement> {
     acknowledgement::table.find(id).select(Acknowledgement::as_select()).get_result(conn)
-}
-
-/// Sets what was answered to an upload.
-pub fn set_answer(conn: &mut Conn, id: i64, answer: &str) -> QueryResult<()> {
-    diesel::update(upload::table.find(id)).set(upload::answer.eq(answer)).execute(conn).map(|_| ())
 }
 
 /// The uploads that count, of an event, by group.

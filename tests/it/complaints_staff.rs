@@ -62,18 +62,25 @@ fn who_is_meant_is_settled_before_the_results_are_submitted() {
     let candidate =
         |page: &str| page.split("name=\"identity\" value=\"").nth(2).unwrap().split('"').next().unwrap().to_owned();
     // The first is somebody known, for which a reason is needed; the second is somebody new.
-    let (first, person) = (clerk.value("case"), candidate(&page));
-    assert_eq!(clerk.submit(&path, &[("case", &first), ("identity", &person), ("reason", "")]).status, 422);
+    let (first, person, seen) = (clerk.value("case"), candidate(&page), clerk.value("shown"));
+    let link =
+        |reason: &'static str| [("case", &*first), ("identity", &*person), ("shown", &*seen), ("reason", reason)];
+    assert_eq!(clerk.submit(&path, &link("")).status, 422);
     clerk.get(&path);
-    let sent = clerk.submit(&path, &[("case", &first), ("identity", &person), ("reason", "同一人，日期写错")]);
+    let unseen = clerk.submit(&path, &[("case", &first), ("identity", &person), ("reason", "同一人，日期写错")]);
+    assert_eq!(unseen.status, 409, "nobody decides on people they have not seen: {}", unseen.text());
+    let sent = clerk.submit(&path, &link("同一人，日期写错"));
     assert_eq!(sent.status, 303, "{}", sent.text());
     let page = clerk.get(&path).text();
-    let second = clerk.value("case");
+    let (second, others) = (clerk.value("case"), clerk.value("shown"));
     assert!(second != first && page.contains("已经认定"), "the one that is settled comes last");
     assert!(page.contains(&format!("value=\"{person}\" required checked")), "and can be changed: {page}");
-    assert_eq!(clerk.submit(&path, &[("case", &second), ("identity", "new"), ("reason", "")]).status, 303);
+    let new = |reason: &'static str| [("case", &*second), ("identity", "new"), ("shown", &*others), ("reason", reason)];
+    assert_eq!(clerk.submit(&path, &new(" ")).status, 422, "it answers the warning, too, and so needs a reason");
+    assert_eq!(clerk.submit(&path, &new("另一位棋手")).status, 303);
     clerk.get(&path);
-    let foreign = clerk.submit(&path, &[("case", &first), ("identity", "999999"), ("reason", "同一人，日期写错")]);
+    let foreign = [("case", &*first), ("identity", "999999"), ("shown", &*seen), ("reason", "同一人，日期写错")];
+    let foreign = clerk.submit(&path, &foreign);
     assert_eq!(foreign.status, 404, "only those who may be meant");
     assert!(!clerk.get(&event).text().contains(&format!("href=\"{path}\"")), "nothing is left to settle");
     // The warnings that asked for it have their reason by it; the event page says so.

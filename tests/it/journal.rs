@@ -120,6 +120,8 @@ fn whatever_decides_is_named_when_it_was_changed_behind_the_journal() {
         ("UPDATE scheme_version SET sha256 = 'x'", "scheme:"),
         ("UPDATE upload SET results_sha256 = 'x'", "event:"),
         ("UPDATE upload SET players_bytes = NULL", "event:"),
+        ("UPDATE upload SET answer = '{}'", "event:"),
+        ("UPDATE kept_answer SET answer = '{}'", "event:"),
         (
             "UPDATE certificate_copy SET holder = '李四' WHERE id = (SELECT min(id) FROM certificate_copy)",
             "certificate:",
@@ -159,6 +161,40 @@ fn an_upload_that_is_gone_or_that_nobody_sent_is_named() {
     let found = after("UPDATE upload SET version = 9");
     let kinds: Vec<Kind> = found.iter().map(|f| f.0).collect();
     assert_eq!(kinds, [Kind::NotInJournal, Kind::NotInTable]);
+}
+
+#[test]
+fn every_submission_keeps_what_it_was_decided_on() {
+    let register = TestRegister::new();
+    let crew = play::crew(&register, "310");
+    let made = play::submitted(&register, &crew, &play::files("卯", 10, "1级"));
+    let kept = || register.register.read(|conn| Ok(qipin::store::kept_answer::after(conn, 0, 10)?)).unwrap();
+    let first = kept();
+    assert_eq!(first.len(), 1);
+    qipin::service::event::return_results(&register.register, &crew.manager, &made.slug, "请核对").unwrap();
+    // By then the deadline has passed, and the same file is answered otherwise.
+    register.advance(chrono::Duration::days(40));
+    play::upload(&register, &crew, &made, &play::files("卯", 10, "1级"));
+    qipin::service::results::submit(&register.register, &crew.clerk, &made.slug, "场馆停电，补录成绩").unwrap();
+    let both = kept();
+    assert_eq!((both.len(), &both[0]), (2, &first[0]), "the first submission's answer stays");
+    assert!(both[1].2.contains("W722") && !both[0].2.contains("W722"));
+    register.assert_journal_agrees();
+    for (sql, kind) in [
+        ("UPDATE kept_answer SET answer = '{}' WHERE id = (SELECT min(id) FROM kept_answer)", Kind::TableDiffers),
+        ("DELETE FROM kept_answer WHERE id = (SELECT min(id) FROM kept_answer)", Kind::NotInTable),
+        (
+            "INSERT INTO kept_answer (upload_id, answer, account_id, at) SELECT upload_id, answer, account_id, at \
+             FROM kept_answer",
+            Kind::NotInJournal,
+        ),
+    ] {
+        let mut conn = register.register.store.reader().unwrap();
+        conn.batch_execute(sql).unwrap();
+        drop(conn);
+        let problems = verify(&register.register).unwrap().problems;
+        assert!(problems.iter().any(|p| p.kind == kind && p.subject == format!("event:{}", made.id)), "{problems:?}");
+    }
 }
 
 #[test]

@@ -4,16 +4,20 @@
 use crate::support::event::{self as play, Crew};
 use crate::support::fixture::{Paper, World, dan, day};
 use chrono::Duration;
+use qipin::domain::finding::Finding;
 use qipin::domain::grade::Grade;
 use qipin::domain::matching::{Candidate, Why};
+use qipin::domain::permission::Role;
 use qipin::service::certificate::{Sanction, sanction};
 use qipin::service::event::{self, EventForm, Verdict};
+use qipin::service::journal_verify::{Kind, Problem, verify};
 use qipin::service::person::{self, BarForm};
-use qipin::service::results::{self, Identity};
-use qipin::service::{ServiceError, ServiceResult};
+use qipin::service::results::{self, EarlyWord, Identity};
+use qipin::service::view::staff_event;
+use qipin::service::{ServiceError, ServiceResult, Staff};
 use qipin::store::award::NewAward;
 use qipin::store::entry::{Entry, MatchCase};
-use qipin::store::event::Event;
+use qipin::store::event::{self as event_rows, Event};
 
 fn refused<T: std::fmt::Debug>(answer: ServiceResult<T>) -> &'static str {
     match answer {
@@ -283,4 +287,136 @@ fn what_happened_under_a_merged_number_happened_to_the_same_person() {
     assert!(after.contains(&"E717"), "promoted this month: {after:?}");
     // The first day of this event was the last one of the other: the last day alone would not show it.
     assert!(after.contains(&"E718"), "in two places on one day: {after:?}");
+}
+
+/// The doubtful players of an event that is not submitted, as they are decided.
+fn early(world: &World, made: &Event, who: Identity, reason: &str, by: &Staff) -> ServiceResult<()> {
+    let doubt = results::doubts(world.register(), made).unwrap().remove(0);
+    let word = EarlyWord {
+        upload_id: doubt.upload_id,
+        file_id: doubt.written.id,
+        identity: who,
+        shown: doubt.shown,
+        reason: reason.to_owned(),
+    };
+    results::decide_early(world.register(), by, &made.slug, &word)
+}
+
+/// What the group's page says of the warnings about who the first player is: the reasons, none where one waits.
+fn said(world: &World, made: &Event) -> Vec<Option<String>> {
+    let page = staff_event::group_upload(world.register(), &world.clerk, &made.slug, "all").unwrap().unwrap();
+    let asks = |code: &str| ["W708", "W709", "W729"].contains(&code);
+    page.findings.into_iter().filter(|f| asks(f.finding.code)).map(|f| f.reason).collect()
+}
+
+#[test]
+fn a_doubt_decided_before_the_submission_has_a_reason_of_its_own_and_is_whose_it_is() {
+    let world = World::new();
+    let known = world.person("林小满", "1990-01-02");
+    let made = play::approved(&world.test, &crew(&world));
+    let made = world.register().read(|conn| Ok(event_rows::by_id(conn, made.id)?)).unwrap();
+    let files = play::files_of(&rows(&["林小满,男,1990-02-01,5级,,,"]));
+    results::upload(world.register(), &world.clerk, &made.slug, "all", &files).unwrap();
+    assert_eq!(said(&world, &made), [None]);
+    let submit = |by: &Staff| results::submit(world.register(), by, &made.slug, "");
+    assert_eq!(refused(submit(&world.clerk)), "refusal.warnings_open");
+
+    let silent = early(&world, &made, Identity::New, " ", &world.clerk);
+    assert!(matches!(silent, Err(ServiceError::Invalid(ref f)) if f[0].field == "reason"), "{silent:?}");
+    early(&world, &made, Identity::New, "另一位棋手", &world.clerk).unwrap();
+    assert_eq!(said(&world, &made), [Some("另一位棋手".to_owned())]);
+    // Decided otherwise, it is the new reason that stands.
+    early(&world, &made, Identity::Person(known.id), "核对过户口簿，日月写反", &world.clerk).unwrap();
+    assert_eq!(said(&world, &made), [Some("核对过户口簿，日月写反".to_owned())]);
+
+    // Somebody else submits, and the journal still says who decided.
+    let other = world.test.account(Role::AgencyClerk, world.agency);
+    submit(&other).unwrap();
+    let one = entry(&world, &made, "1");
+    assert_eq!(one.person_id, Some(known.id));
+    let journal = world.test.journal();
+    let by = |staff: &Staff, what: &str| format!("account:{} {what}", staff.account_id);
+    assert!(journal.contains(&by(&world.clerk, &format!("entry.identify entry:{}", one.id))), "{journal:#?}");
+    assert!(journal.contains(&by(&other, &format!("event.submit event:{}", made.id))), "{journal:#?}");
+    let decided = journal.iter().filter(|line| line.ends_with(&format!("event.identify event:{}", made.id))).count();
+    assert_eq!(decided, 2);
+    assert_eq!(said(&world, &made), [Some("核对过户口簿，日月写反".to_owned())]);
+    // The persons of this world are in no journal; the event is.
+    let of_event = |problems: Vec<Problem>| -> Vec<Problem> {
+        problems.into_iter().filter(|p| p.subject == format!("event:{}", made.id)).collect()
+    };
+    assert_eq!(of_event(verify(world.register()).unwrap().problems), []);
+
+    for (sql, kind) in [
+        ("UPDATE match_choice SET reason = '不是' WHERE id = (SELECT max(id) FROM match_choice)", Kind::TableDiffers),
+        ("UPDATE match_choice SET compared = '' WHERE id = (SELECT max(id) FROM match_choice)", Kind::NotInTable),
+        ("DELETE FROM match_choice WHERE id = (SELECT min(id) FROM match_choice)", Kind::NotInTable),
+    ] {
+        world.write(|conn| diesel::connection::SimpleConnection::batch_execute(conn, sql).unwrap());
+        let problems = of_event(verify(world.register()).unwrap().problems);
+        assert!(problems.iter().any(|p| p.kind == kind), "{sql}: {problems:?}");
+    }
+}
+
+#[test]
+fn a_decision_holds_only_among_those_who_were_compared() {
+    let world = World::new();
+    let known = world.person("林小满", "1990-01-02");
+    let made = play::approved(&world.test, &crew(&world));
+    let made = world.register().read(|conn| Ok(event_rows::by_id(conn, made.id)?)).unwrap();
+    let files = play::files_of(&rows(&["林小满,男,1990-02-01,5级,,,"]));
+    results::upload(world.register(), &world.clerk, &made.slug, "all", &files).unwrap();
+    let stands = || results::doubts(world.register(), &made).unwrap()[0].chosen.is_some();
+    let before = results::doubts(world.register(), &made).unwrap().remove(0);
+    for who in [Identity::New, Identity::Person(known.id)] {
+        early(&world, &made, who, "核对过户口簿", &world.clerk).unwrap();
+        assert!(stands());
+        // Another who may be meant as well.
+        let namesake = world.person("林小满", "");
+        assert!(!stands(), "{who:?} was decided without {}", namesake.register_no);
+        assert_eq!(said(&world, &made), [None], "it is asked again");
+        assert_eq!(refused(results::submit(world.register(), &world.clerk, &made.slug, "")), "refusal.warnings_open");
+    }
+    // A page that was opened before the others came decides nothing.
+    let word = EarlyWord {
+        upload_id: before.upload_id,
+        file_id: before.written.id,
+        identity: Identity::New,
+        shown: before.shown,
+        reason: "另一位棋手".to_owned(),
+    };
+    let late = results::decide_early(world.register(), &world.clerk, &made.slug, &word);
+    assert_eq!(refused(late), "refusal.match_changed");
+    // The same people whose record says something else now.
+    early(&world, &made, Identity::New, "另一位棋手", &world.clerk).unwrap();
+    world.write(|conn| {
+        let sql = format!("UPDATE person SET sex = 'female' WHERE id = {}", known.id);
+        diesel::connection::SimpleConnection::batch_execute(conn, &sql).unwrap();
+    });
+    assert!(!stands());
+}
+
+#[test]
+fn only_who_keeps_a_record_is_told_what_is_in_it() {
+    let world = World::new();
+    let theirs = world.test.agency("320");
+    let ours = world.person("林小满", "1990-01-02");
+    let foreign = world.person_of("许大勇", "1988-07-09", "320", |row| row.entered_by = theirs);
+    let found = |row: String| {
+        let made = play::approved(&world.test, &crew(&world));
+        let files = play::files_of(&rows(&[&row]));
+        results::dry_run(world.register(), &world.clerk, &made.slug, "all", &files).unwrap().findings
+    };
+    let wrong_name = |number: &str| found(format!("张三丰,男,1990-01-01,5级,,{number},"));
+    let wrong_birth = |name: &str, number: &str| found(format!("{name},男,1970-03-04,5级,,{number},"));
+    let of = |findings: Vec<Finding>, code: &str| findings.into_iter().find(|f| f.code == code).unwrap();
+    assert_eq!(of(wrong_name(&ours.register_no), "E702").expected, "林小满");
+    assert_eq!(of(wrong_birth("林小满", &ours.register_no), "E707").expected, "1990-01-02");
+    for (finding, secret) in [
+        (of(wrong_name(&foreign.register_no), "E702"), "许大勇"),
+        (of(wrong_birth("许大勇", &foreign.register_no), "E707"), "1988-07-09"),
+    ] {
+        assert!(!format!("{finding:?}").contains(secret), "{finding:?}");
+        assert!(!finding.expected.is_empty(), "{finding:?}");
+    }
 }

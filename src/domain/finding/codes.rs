@@ -45,6 +45,7 @@ codes! {
     I126 File Accepts "file.listing";
     E127 File Refuses "file.cells";
     W128 File Accepts "file.listing";
+    E129 File Refuses "file.format";
 
     E201 File Refuses "file.ids";
     E202 File Refuses "file.ids";

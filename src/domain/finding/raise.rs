@@ -2,6 +2,7 @@
 
 use super::{Code, Finding};
 use crate::domain::grade::Grade;
+use crate::domain::results::Sex;
 use crate::text::{self, Bilingual, Lang};
 use serde::{Deserialize, Serialize};
 
@@ -189,6 +190,19 @@ impl<'a> Raise<'a> {
         let words = Grade::words_or_ungraded(grade);
         let words = Bilingual { zh: format!("{before}{}", words.zh), en: format!("{before}{}", words.en) };
         self.expected_words(words.zh.clone(), words)
+    }
+
+    /// A sex found; none where none is given.
+    pub fn found_sex(self, sex: Option<Sex>) -> Self {
+        match sex {
+            Some(sex) => self.found_words(sex.written(), sex.words()),
+            None => self.found(""),
+        }
+    }
+
+    /// A sex expected.
+    pub fn expected_sex(self, sex: Sex) -> Self {
+        self.expected_words(sex.written(), sex.words())
     }
 
     /// An argument of the sentence.

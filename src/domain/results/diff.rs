@@ -180,7 +180,7 @@ fn match_entries(old: &[Entry], new: &[Entry]) -> Vec<Option<usize>> {
 fn compare_entries(before: &Entry, after: &Entry, changes: &mut Vec<Change>) {
     let optional = |text: &Option<String>| text.clone().unwrap_or_default();
     let document = |text: &Option<String>| text.as_deref().map(super::table::mask).unwrap_or_default();
-    let sex = |entry: &Entry| entry.sex.map_or("", |s| if s == super::Sex::Male { "男" } else { "女" }).to_owned();
+    let sex = |entry: &Entry| entry.sex.map_or("", super::Sex::written).to_owned();
     let birth = |entry: &Entry| entry.birth.map(|day| day.to_string()).unwrap_or_default();
     let grade = |entry: &Entry| Grade::words_or_ungraded(entry.grade).zh;
     let pairs: [(&'static str, String, String, bool); 13] = [

@@ -5,6 +5,7 @@ mod csv_text;
 mod decode;
 mod diff;
 pub mod field;
+mod format;
 mod games;
 pub mod model;
 mod pairing;

@@ -1,6 +1,7 @@
 //! The content of a result file after reading: entries (players within the file) and games.
 
 use crate::domain::grade::Grade;
+use crate::text::{Bilingual, both};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,24 @@ pub enum Sex {
     Female,
     /// 男
     Male,
+}
+
+impl Sex {
+    /// The sex as the file writes it, which is its Chinese word too.
+    pub fn written(self) -> &'static str {
+        match self {
+            Sex::Female => "女",
+            Sex::Male => "男",
+        }
+    }
+
+    /// The sex in words.
+    pub fn words(self) -> Bilingual {
+        match self {
+            Sex::Female => both("finding.sex.female", &[]),
+            Sex::Male => both("finding.sex.male", &[]),
+        }
+    }
 }
 
 /// One entry (参赛): a player within a file. `id` is a number of the file, never a register id.

@@ -10,6 +10,7 @@ use crate::domain::certificate_number;
 use crate::domain::finding::{Code, Place, codes};
 use crate::domain::grade::{self, Grade};
 use crate::domain::register_number::RegisterNumber;
+use crate::text::Bilingual;
 use crate::text::both;
 use std::collections::HashMap;
 
@@ -176,14 +177,19 @@ impl Cells<'_> {
                 "m" | "male" | "男性" | "♂" => (Sex::Male, false),
                 "f" | "female" | "女性" | "♀" => (Sex::Female, false),
                 _ => {
-                    self.raise(&codes::E226, Field::Sex, text, "男 | 女");
+                    let (male, female) = (Sex::Male.words(), Sex::Female.words());
+                    let words = Bilingual {
+                        zh: format!("{} | {}", male.zh, female.zh),
+                        en: format!("男 ({}) | 女 ({})", male.en, female.en),
+                    };
+                    let raise = codes::E226.at(self.place(Field::Sex)).found(text);
+                    self.notes.raise(raise.expected_words("男 | 女", words));
                     return None;
                 }
             },
         };
         if !exact {
-            let to = if sex == Sex::Male { "男" } else { "女" };
-            self.notes.adjust(Field::Sex, self.row.line, text, to, "sex-form");
+            self.notes.adjust(Field::Sex, self.row.line, text, sex.written(), "sex-form");
         }
         Some(sex)
     }

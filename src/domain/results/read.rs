@@ -2,6 +2,7 @@
 
 use super::csv_text::{self, Broken, RawRow};
 use super::decode::{self, Undecodable};
+use super::format::of_another_kind;
 use super::model::Sheet;
 use super::players::Entries;
 use super::reading::{
@@ -82,6 +83,10 @@ fn open(file: &NamedBytes<'_>, part: Part, notes: &mut Notes, encoding: &mut Opt
     }
     if file.bytes.iter().all(u8::is_ascii_whitespace) {
         notes.raise(codes::E102.at(place()).expected("≥1"));
+        return None;
+    }
+    if let Some(format) = of_another_kind(file.bytes) {
+        notes.raise(codes::E129.at(place()).found_words(format.zh.clone(), format));
         return None;
     }
     if xlsx::is_zip(file.bytes) || xlsx::is_ole(file.bytes) {

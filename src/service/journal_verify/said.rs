@@ -17,8 +17,12 @@ pub(super) struct Said {
     pub(super) facts: BTreeMap<&'static str, Value>,
     /// A certificate's copies with their digests; entries of older programs have none.
     pub(super) copies: BTreeMap<i64, Option<String>>,
-    /// An event's uploads by group and version: digests of the results and of the players.
-    pub(super) uploads: BTreeMap<(String, i64), (Value, Value)>,
+    /// An event's uploads by group and version: digests of the results, of the players and of what was answered.
+    pub(super) uploads: BTreeMap<(String, i64), [Value; 3]>,
+    /// What an event's submissions were decided on: digests by the id of the row.
+    pub(super) answers: BTreeMap<i64, Value>,
+    /// Who was decided doubtful players to be: digests by the id of the row.
+    pub(super) choices: BTreeMap<i64, Value>,
 }
 
 /// What of a subject is compared besides its state.
@@ -55,7 +59,16 @@ impl Said {
             "event.upload" => {
                 if let (Some(group), Some(version)) = (text("group"), payload.get("version").and_then(Value::as_i64)) {
                     let digest = |key| payload.get(key).cloned().unwrap_or_default();
-                    self.uploads.insert((group, version), (digest("results"), digest("players")));
+                    self.uploads.insert((group, version), ["results", "players", "answer"].map(digest));
+                }
+            }
+            "event.submit" => {
+                let answers = payload.get("answers").and_then(Value::as_object).into_iter().flatten();
+                self.answers.extend(answers.filter_map(|(id, digest)| Some((id.parse().ok()?, digest.clone()))));
+            }
+            "event.identify" => {
+                if let Some(id) = payload.get("choice").and_then(Value::as_i64) {
+                    self.choices.insert(id, payload.get("digest").cloned().unwrap_or_default());
                 }
             }
             // Entries of older programs do not say that it points to nothing any more.

@@ -5,10 +5,11 @@ use super::{Kind, Problem};
 use crate::service::certificate::{attested, attested_copy};
 use crate::service::event::digest;
 use crate::service::keys::{hex, sha256};
-use crate::service::results::files_of;
+use crate::service::results::{digest_of, files_of};
 use crate::service::{Register, ServiceResult};
 use crate::store::certificate::{self, Certificate, CertificateCopy};
-use crate::store::{Conn, verify as rows};
+use crate::store::match_choice::{self, NewMatchChoice};
+use crate::store::{Conn, kept_answer, verify as rows};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 
@@ -28,6 +29,7 @@ pub(super) fn compare(
 ) -> ServiceResult<usize> {
     let mut compared = certificates(register, conn, &mut words, problems)?;
     compared += uploads(register, conn, &mut words, problems)?;
+    compared += decided(register, conn, &mut words, problems)?;
     compared += schemes(conn, &mut words, problems)?;
     for (subject, state, facts) in states(conn)? {
         compared += 1;
@@ -175,7 +177,7 @@ fn uploads(
             let subject = format!("event:{}", row.event_id);
             let name = format!("upload {} {}", row.group_key, row.version);
             let word = words.get_mut(&subject);
-            let Some((results, players)) =
+            let Some([results, players, answered]) =
                 word.and_then(|word| word.uploads.remove(&(row.group_key.clone(), row.version)))
             else {
                 problems.push(Problem { found: name, ..plain(None, &subject, Kind::NotInJournal) });
@@ -189,6 +191,12 @@ fn uploads(
             };
             let kept = (json!(row.results_sha256), json!(row.players_sha256));
             let said = (results, players);
+            let answer = hashed(row.answer.as_bytes());
+            // Entries of older programs do not say what was answered.
+            if !answered.is_null() && answered != answer {
+                let found = format!("{name}: answer {answer}");
+                problems.push(differs(words.get(&subject), &subject, found, answered.to_string()));
+            }
             for other in [found, kept].into_iter().filter(|other| *other != said).take(1) {
                 let found = format!("{name}: {} {}", other.0, other.1);
                 problems.push(differs(words.get(&subject), &subject, found, format!("{} {}", said.0, said.1)));
@@ -201,6 +209,78 @@ fn uploads(
         }
     }
     Ok(compared)
+}
+
+/// What was decided on: the answers that submissions were made with, and who doubtful players were said to be.
+fn decided(
+    register: &Register,
+    conn: &mut Conn,
+    words: &mut Words,
+    problems: &mut Vec<Problem>,
+) -> ServiceResult<usize> {
+    let (mut compared, mut after) = (0, 0);
+    loop {
+        let page = kept_answer::after(conn, after, 100)?;
+        let Some(last) = page.last() else { break };
+        after = last.0;
+        for (id, event, answer) in page {
+            compared += 1;
+            let found = json!(hex(&sha256(answer.as_bytes())));
+            let subject = format!("event:{event}");
+            let said = words.get_mut(&subject).and_then(|word| word.answers.remove(&id));
+            check_digest(words, &subject, &format!("answer {id}"), (said, found), problems);
+        }
+    }
+    for (choice, event) in match_choice::all(conn)? {
+        // Decisions that an older program kept are not in the journal by their id; they hold no more.
+        if choice.compared.is_empty() {
+            continue;
+        }
+        compared += 1;
+        let id = choice.id;
+        let row = NewMatchChoice {
+            upload_id: choice.upload_id,
+            file_id: choice.file_id,
+            person_id: choice.person_id,
+            reason: choice.reason,
+            account_id: choice.account_id,
+            at: choice.at,
+            compared: choice.compared,
+        };
+        let subject = format!("event:{event}");
+        let said = words.get_mut(&subject).and_then(|word| word.choices.remove(&id));
+        check_digest(
+            words,
+            &subject,
+            &format!("identity {id}"),
+            (said, json!(digest_of(&register.keys, &row))),
+            problems,
+        );
+    }
+    for (subject, word) in words.iter() {
+        let answers = word.answers.keys().map(|id| format!("answer {id}"));
+        for lost in answers.chain(word.choices.keys().map(|id| format!("identity {id}"))) {
+            problems.push(not_in_table(word.seq, subject.clone(), lost));
+        }
+    }
+    Ok(compared)
+}
+
+/// A row that belongs to a subject has the digest that the journal says.
+fn check_digest(
+    words: &Words,
+    subject: &str,
+    name: &str,
+    (said, found): (Option<Value>, Value),
+    problems: &mut Vec<Problem>,
+) {
+    match said {
+        None => problems.push(Problem { found: name.to_owned(), ..plain(None, subject, Kind::NotInJournal) }),
+        Some(said) if said != found => {
+            problems.push(differs(words.get(subject), subject, format!("{name}: {found}"), said.to_string()));
+        }
+        Some(_) => {}
+    }
 }
 
 /// The texts of the schemes are those under which awards were given.

@@ -2,12 +2,11 @@
 
 use crate::domain::finding::{Finding, Severity, codes};
 use crate::domain::permission::Action;
-use crate::domain::results::Report;
 use crate::service::event::{find, require_state, subject};
 use crate::service::keys::{hex, sha256};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::event;
-use crate::store::upload::{self, Acknowledgement, NewAcknowledgement};
+use crate::store::upload::{self, NewAcknowledgement};
 use serde_json::json;
 
 /// Which finding of an upload: a digest of what it says, so that it stays the same when others come and go.
@@ -21,22 +20,6 @@ pub fn finding_key(finding: &Finding) -> String {
         finding.code, finding.line, finding.column, finding.round, finding.board, finding.person, said
     );
     hex(&sha256(place.as_bytes())[..12])
-}
-
-/// The reason that a warning of an upload was given, if it has one: the one place that decides it, for the pages, their
-/// counts and the submission.
-pub fn reason_of<'a>(finding: &Finding, given: &'a [Acknowledgement]) -> Option<&'a str> {
-    if finding.severity != Severity::Warning {
-        return None;
-    }
-    let key = finding_key(finding);
-    given.iter().find(|one| one.finding_key == key).map(|one| one.reason.as_str())
-}
-
-/// How many warnings of an upload wait for a reason.
-pub fn open_warnings(report: &Report, given: &[Acknowledgement]) -> usize {
-    let warnings = report.findings.iter().filter(|finding| finding.severity == Severity::Warning);
-    warnings.filter(|finding| reason_of(finding, given).is_none()).count()
 }
 
 /// Acknowledges warnings of the upload that counts.

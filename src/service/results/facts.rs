@@ -123,10 +123,11 @@ impl<'a> EventFacts<'a> {
         let barred = bar::barred_on(conn, &ids, day)?;
         // Asked only where a document may speak against a namesake.
         let kinds = if question.documents.is_empty() { HashMap::new() } else { document::kinds_of(conn, &ids)? };
+        let asks = known.holder.as_ref().map(|holder| holder.id);
         let number_of = |id: i64| persons.get(&id).and_then(|p| p.register_no.parse::<RegisterNumber>().ok());
         let due = known.ends_on.map(|day| day + Duration::days(self.register.policy.results_due_days));
         Ok(Facts {
-            persons: persons.values().filter_map(|p| fact(p, &grades, &kept, &barred, &kinds)).collect(),
+            persons: persons.values().filter_map(|p| fact(p, asks, &grades, &kept, &barred, &kinds)).collect(),
             documents,
             certificates: asked
                 .iter()
@@ -304,6 +305,7 @@ pub(super) fn over_records<T: Clone>(
 
 fn fact(
     person: &Person,
+    asks: Option<i64>,
     grades: &HashMap<i64, i64>,
     kept: &HashMap<i64, Person>,
     barred: &[i64],
@@ -324,6 +326,7 @@ fn fact(
         grade: grades.get(&person.id).and_then(|rank| Grade::from_rank(u8::try_from(*rank).ok()?)),
         state,
         documents: kinds.get(&person.id).into_iter().flatten().filter_map(|kind| IdKind::from_code(kind)).collect(),
+        ours: asks == Some(person.entered_by),
     })
 }
 

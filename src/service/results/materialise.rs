@@ -10,7 +10,7 @@ use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::{Entry, Game, GameResult, Sex, Sheet, WonBy};
 use crate::service::keys::random;
 use crate::service::person::document_place;
-use crate::service::{Keys, ServiceError, ServiceResult, Tx};
+use crate::service::{Actor, Keys, ServiceError, ServiceResult, Tx};
 use crate::store::agency::Agency;
 use crate::store::entry::{self, NewEntry, NewGame, NewMatchCase, NewSeat};
 use crate::store::event::Event;
@@ -40,7 +40,7 @@ pub(super) fn materialise(
             Match::Doubtful(candidates) => {
                 // What somebody decided before the submission, as far as it is still possible.
                 let chosen = match chosen.get(&row.id) {
-                    Some(choice) => early::still_holds(tx.conn, found, &candidates, choice)?,
+                    Some(choice) => early::still_holds(keys, tx.conn, found, &candidates, choice)?,
                     None => None,
                 };
                 let decided = match chosen.as_ref().map(|chosen| chosen.person) {
@@ -88,10 +88,12 @@ pub(super) fn materialise(
                 case
             }
             Some((choice, (person_id, state))) => {
-                tx.record(
+                // Whoever submits carries it out; it was decided by whom the choice names.
+                tx.record_by(
+                    Actor::Account(choice.account_id),
                     "entry.identify",
                     &format!("entry:{entry_id}"),
-                    json!({"event": found.id, "match": state, "person": person_id}),
+                    json!({"choice": choice.id, "event": found.id, "match": state, "person": person_id}),
                 );
                 NewMatchCase {
                     state: state.to_owned(),

@@ -1,7 +1,7 @@
 //! Submitting an event's results: checked once more, made into rows, awards proposed.
 
 use super::materialise::materialise;
-use super::open_warnings;
+use super::reasons::Reasons;
 use super::recompute::recompute;
 use super::roll;
 use super::upload::{KEPT, check_again};
@@ -10,7 +10,9 @@ use crate::domain::permission::{Action, Role};
 use crate::domain::results::Report;
 use crate::mail::Message;
 use crate::service::event::{EventSettings, event_ref, find, require_state, subject};
+use crate::service::keys::{hex, sha256};
 use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox};
+use crate::store::kept_answer::{self, NewKeptAnswer};
 use crate::store::upload::{self, Upload};
 use crate::store::{agency, entry, event};
 use chrono::Duration;
@@ -40,6 +42,7 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
         let current: Vec<i64> = upload::current_of(tx.conn, now.id)?.iter().map(|u| u.id).collect();
         let (mut players, mut warnings, mut version) = (0, 0, 0);
         let mut sheets = Vec::with_capacity(checked.len());
+        let mut answers = serde_json::Map::new();
         for (row, report) in &checked {
             if !current.contains(&row.id) {
                 return Err(ServiceError::refused("refusal.changed_meanwhile"));
@@ -49,7 +52,10 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
             if entry::of_upload(tx.conn, row.id)?.is_empty() {
                 materialise(&register.keys, tx, &now, &holder, &row.group_key, row.id, sheet)?;
             }
-            upload::set_answer(tx.conn, row.id, &kept_answer(report)?)?;
+            let answer = to_keep(report)?;
+            let digest = hex(&sha256(answer.as_bytes()));
+            let kept = NewKeptAnswer { upload_id: row.id, answer, account_id: staff.account_id, at: tx.now };
+            answers.insert(kept_answer::insert(tx.conn, &kept)?.to_string(), json!(digest));
             sheets.push((row, sheet));
             players += sheet.entries.len() as u32;
             warnings += report.count(Severity::Warning) as u32;
@@ -68,7 +74,7 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
         tx.record(
             "event.submit",
             &subject(&now),
-            json!({"late": !waiver.is_empty(), "state": "submitted", "uploads": uploads}),
+            json!({"answers": answers, "late": !waiver.is_empty(), "state": "submitted", "uploads": uploads}),
         );
         let message = Message::EventSubmitted {
             event: event_ref(tx.conn, &now)?,
@@ -95,8 +101,7 @@ fn check_groups(register: &Register, found: &event::Event) -> ServiceResult<Vec<
             let errors = report.count(Severity::Error);
             return Err(refused(register, found, group, "refusal.results_blocked", errors));
         }
-        let done = register.read(|conn| Ok(upload::acknowledgements_of(conn, row.id)?))?;
-        let open = open_warnings(&report, &done);
+        let open = Reasons::of(register, found, row)?.open(&report);
         if open > 0 {
             return Err(refused(register, found, group, "refusal.warnings_open", open));
         }
@@ -109,7 +114,7 @@ fn check_groups(register: &Register, found: &event::Event) -> ServiceResult<Vec<
 }
 
 /// The report as it was answered, with everything that its page shows.
-fn kept_answer(report: &Report) -> ServiceResult<String> {
+fn to_keep(report: &Report) -> ServiceResult<String> {
     let broken = |error: serde_json::Error| ServiceError::Internal(error.to_string());
     let mut answer = serde_json::to_value(report).map_err(broken)?;
     answer[KEPT] = kept::keep(&report.findings);

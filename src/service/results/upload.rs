@@ -8,7 +8,7 @@ use crate::service::event::{EventSettings, find, require_state, subject};
 use crate::service::keys::{hex, sha256};
 use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff};
 use crate::store::upload::{self, NewUpload};
-use crate::store::{agency, event};
+use crate::store::{agency, event, kept_answer};
 use serde_json::json;
 
 /// A file as it arrived: name and bytes.
@@ -103,10 +103,11 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
             uploaded_at: tx.now,
         };
         let id = upload::insert(tx.conn, &row)?;
+        let answer = hex(&sha256(row.answer.as_bytes()));
         tx.record(
             "event.upload",
             &subject(&found),
-            json!({"accepted": accepted, "group": group, "players": players_sha, "results": results_sha, "version": version}),
+            json!({"accepted": accepted, "answer": answer, "group": group, "players": players_sha, "results": results_sha, "version": version}),
         );
         Ok(Answer { upload_id: id, version, report })
     })
@@ -176,7 +177,11 @@ pub(super) const KEPT: &str = "kept";
 pub(crate) fn report_of(register: &Register, found: &event::Event, row: &upload::Upload) -> ServiceResult<Report> {
     let submitted = matches!(found.state.as_str(), "submitted" | "confirmed" | "closed");
     let answer: serde_json::Value = match submitted {
-        true => serde_json::from_str(&row.answer).unwrap_or_default(),
+        true => {
+            let kept = register.read(|conn| Ok(kept_answer::latest_of(conn, row.id)?))?;
+            // Submissions to an older program are kept beside the upload.
+            serde_json::from_str(kept.as_deref().unwrap_or(&row.answer)).unwrap_or_default()
+        }
         false => serde_json::Value::Null,
     };
     let Some(findings) = kept::kept(&answer[KEPT]) else { return check_again(register, found, row) };

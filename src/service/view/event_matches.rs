@@ -64,6 +64,8 @@ pub struct CaseView {
     pub id: CaseId,
     /// What was decided already and can still be changed: a person, or nobody, which is somebody new.
     pub chosen: Option<Option<i64>>,
+    /// A digest of the candidates as they are shown; nothing for a case of submitted results, which keeps them.
+    pub shown: Option<String>,
     /// The group.
     pub group: String,
     /// What the file says of the player.
@@ -87,6 +89,7 @@ pub fn open(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<(Ev
         .map(|doubt| CaseView {
             id: CaseId::Early(doubt.upload_id, doubt.written.id.clone()),
             chosen: doubt.chosen.map(|chosen| chosen.person),
+            shown: Some(doubt.shown),
             candidates: known.views(&doubt.candidates),
             group: doubt.group,
             written: doubt.written,
@@ -154,6 +157,7 @@ fn submitted(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<(E
         open.push(CaseView {
             id: CaseId::Case(case.id),
             chosen: None,
+            shown: None,
             group: one.group_key.clone(),
             written: written.clone(),
             candidates: known.views(&candidates(&case.candidates)),

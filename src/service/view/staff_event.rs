@@ -6,6 +6,7 @@ use crate::domain::grade::Grade;
 use crate::domain::permission::Action;
 use crate::domain::scheme::Scheme;
 use crate::service::event::{EventSettings, find, is_confirmed, scheme_of};
+use crate::service::results::Reasons;
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::agency::{self, Agency};
 use crate::store::award::{self, Award};
@@ -178,11 +179,10 @@ fn group_view(scheme: &Scheme, key: &str, lines: &[UploadLine]) -> GroupView {
 pub fn counts(register: &Register, view: &EventView) -> ServiceResult<HashMap<String, Counts>> {
     let mut counted = HashMap::new();
     for (group, line) in view.groups.iter().filter_map(|group| Some((group, group.upload.as_ref()?))) {
-        let (row, given) =
-            register.read(|conn| Ok((upload::by_id(conn, line.id)?, upload::acknowledgements_of(conn, line.id)?)))?;
+        let row = register.read(|conn| Ok(upload::by_id(conn, line.id)?))?;
         let report = crate::service::results::report_of(register, &view.event, &row)?;
         let warnings = report.count(Severity::Warning);
-        let acknowledged = warnings - crate::service::results::open_warnings(&report, &given);
+        let acknowledged = warnings - Reasons::of(register, &view.event, &row)?.open(&report);
         let errors = report.count(Severity::Error);
         counted.insert(group.key.clone(), Counts { errors, warnings, acknowledged });
     }
@@ -295,7 +295,7 @@ pub struct UploadView {
 
 /// Reads the upload of a group that counts, with what stands against it: see `results::report_of`.
 pub fn group_upload(register: &Register, staff: &Staff, slug: &str, group: &str) -> ServiceResult<Option<UploadView>> {
-    let (found, row, line, before, reasons) = register.read(|conn| {
+    let (found, row, line, before) = register.read(|conn| {
         let found = find(conn, staff, slug, Action::ViewEvent)?;
         let row = upload::current_of_group(conn, found.id, group)?;
         let lines = upload::lines_of(conn, found.id)?;
@@ -304,21 +304,18 @@ pub fn group_upload(register: &Register, staff: &Staff, slug: &str, group: &str)
             Some(r) if r.version > 1 => Some(upload::version_of(conn, found.id, group, r.version - 1)?),
             _ => None,
         };
-        let reasons = match &row {
-            Some(r) => upload::acknowledgements_of(conn, r.id)?,
-            None => Vec::new(),
-        };
-        Ok((found, row, line, before, reasons))
+        Ok((found, row, line, before))
     })?;
     let (Some(row), Some(line)) = (row, line) else { return Ok(None) };
     let report = crate::service::results::report_of(register, &found, &row)?;
+    let reasons = Reasons::of(register, &found, &row)?;
     let findings = report
         .findings
         .iter()
         .map(|finding| FindingView {
             finding: finding.clone(),
             key: crate::service::results::finding_key(finding),
-            reason: crate::service::results::reason_of(finding, &reasons).map(str::to_owned),
+            reason: reasons.reason(finding).map(str::to_owned),
         })
         .collect();
     let old = before.and_then(|row| crate::service::results::sheet_of(&register.keys, &row));

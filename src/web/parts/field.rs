@@ -1,7 +1,10 @@
 //! Fields of a form: label above, help below, error beside, what was typed kept.
 
 use super::Words;
+use crate::service::ServiceError;
+use crate::web::error::AppError;
 use crate::web::shell::Shell;
+use actix_web::http::StatusCode;
 use askama::Template;
 
 /// One choice of a list.
@@ -190,12 +193,39 @@ pub struct Problems {
     title: String,
     kept: String,
     list: Vec<Problem>,
+    /// What a rule says against all of it, where it does.
+    refused: Option<String>,
 }
 
 impl Problems {
     /// No problem.
     pub fn none() -> Self {
         Self::default()
+    }
+
+    /// What a use case says against a form: wrong fields, or a rule. Both are said on the page that the form came from;
+    /// any other error is no matter of the form.
+    pub fn of_error(shell: &Shell, error: ServiceError) -> Result<Self, AppError> {
+        match error {
+            ServiceError::Invalid(fields) => Ok(Self::of_service(shell, &fields)),
+            ServiceError::Refused { key: "refusal.busy", .. } => Err(error.into()),
+            ServiceError::Refused { .. } => Ok(Self {
+                title: shell.t("layout.form.refused").to_owned(),
+                kept: shell.t("layout.form.unchanged").to_owned(),
+                list: Vec::new(),
+                refused: Some(error.message().get(shell.lang).to_owned()),
+            }),
+            other => Err(other.into()),
+        }
+    }
+
+    /// The status of the page that shows them.
+    pub fn status(&self) -> StatusCode {
+        match self.refused {
+            Some(_) => StatusCode::CONFLICT,
+            None if self.list.is_empty() => StatusCode::OK,
+            None => StatusCode::UNPROCESSABLE_ENTITY,
+        }
     }
 
     /// The problems that a service has found.
@@ -212,12 +242,13 @@ impl Problems {
             title: shell.fill("layout.form.errors", &[("n", &list.len().to_string())]),
             kept: shell.t("layout.form.kept").to_owned(),
             list,
+            refused: None,
         }
     }
 
     /// Whether all is well.
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.list.is_empty() && self.refused.is_none()
     }
 
     /// What is wrong with a field.

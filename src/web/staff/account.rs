@@ -3,7 +3,6 @@
 use super::client_words::describe;
 use super::invitation::new_password;
 use super::{blocking, done, page, see_other};
-use crate::service::ServiceError;
 use crate::service::account::{self, AccountView, SessionView};
 use crate::store::agency::Agency;
 use crate::text::Lang;
@@ -104,12 +103,12 @@ pub async fn password(
     });
     match change.await {
         Ok(()) => Ok(see_other(&shell, "/staff/account?done=password")),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
+            let status = problems.status();
             let again = load(shell, &state, &user, problems).await?;
-            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, again))
+            Ok(page(&request, status, again))
         }
-        Err(error) => Err(error.into()),
     }
 }
 

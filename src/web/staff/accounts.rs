@@ -8,7 +8,7 @@ use crate::service::{Register, ServiceResult, Staff};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
 use crate::web::page::Page;
-use crate::web::parts::{Badge, Crumbs, Pager, Tone};
+use crate::web::parts::{Badge, Crumbs, Pager, Problems, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -89,6 +89,7 @@ struct Row {
 struct AccountsPage {
     crumbs: Option<Crumbs>,
     done: Option<String>,
+    problems: Problems,
     active: bool,
     invite: String,
     agency_name: String,
@@ -119,9 +120,21 @@ pub async fn list(
     user: User,
     agency: web::Path<String>,
     asked: web::Query<Asked>,
-) -> Result<Page<impl Template>, AppError> {
-    let (register, staff) = (state.register.clone(), user.staff.clone());
+) -> Result<HttpResponse, AppError> {
     let after = asked.into_inner().after.unwrap_or_default();
+    listed(&request, shell, &state, &user, (agency.into_inner(), after), Problems::none()).await
+}
+
+/// The list after a login name, with what was refused.
+async fn listed(
+    request: &HttpRequest,
+    shell: Shell,
+    state: &AppState,
+    user: &User,
+    (agency, after): (String, String),
+    problems: Problems,
+) -> Result<HttpResponse, AppError> {
+    let (register, staff) = (state.register.clone(), user.staff.clone());
     let here = list_path(&agency);
     let first = (!after.is_empty()).then(|| here.clone());
     let found = blocking(move || account::list_by_code(&register, &staff, &agency, &after)).await?;
@@ -141,16 +154,19 @@ pub async fn list(
     });
     let rows = rows.collect();
     let invite = shell.href(&format!("{}/invite", list_path(&agency.code)));
-    Ok(Page(AccountsPage {
-        crumbs: crumbs(&shell, &user),
+    let status = problems.status();
+    let list = AccountsPage {
+        crumbs: crumbs(&shell, user),
         done: done(&shell, request.query_string()),
+        problems,
         agency_name: name_of(&shell, &agency).to_owned(),
         active: agency.state == "active",
         invite,
         rows,
         pager,
         shell,
-    }))
+    };
+    Ok(page(request, status, list))
 }
 
 #[derive(Template)]
@@ -182,51 +198,60 @@ pub async fn ask_disable(
 
 /// Does something to an account and leads back to its agency's list.
 async fn change<T: Send + 'static>(
-    shell: &Shell,
+    request: HttpRequest,
+    shell: Shell,
     state: &AppState,
     user: &User,
-    account_id: i64,
-    word: &str,
+    (account_id, word): (i64, &str),
     act: fn(&Register, Authority<'_>, i64) -> ServiceResult<T>,
 ) -> Result<HttpResponse, AppError> {
     let (register, staff): (Register, Staff) = (state.register.clone(), user.staff.clone());
-    let agency = blocking(move || {
-        act(&register, Authority::Staff(&staff), account_id)?;
-        Ok(account::managed(&register, &staff, account_id)?.agency)
-    });
-    let agency = agency.await?;
-    Ok(see_other(shell, &format!("{}?done={word}", list_path(&agency))))
+    let (agency, done) = blocking(move || {
+        let agency = account::managed(&register, &staff, account_id)?.agency;
+        Ok((agency, act(&register, Authority::Staff(&staff), account_id).map(drop)))
+    })
+    .await?;
+    match done {
+        Ok(()) => Ok(see_other(&shell, &format!("{}?done={word}", list_path(&agency)))),
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
+            listed(&request, shell, state, user, (agency, String::new()), problems).await
+        }
+    }
 }
 
 /// Disables an account.
 pub async fn disable(
+    request: HttpRequest,
     shell: Shell,
     state: web::Data<AppState>,
     user: User,
     account: web::Path<i64>,
     _: Form<Fields>,
 ) -> Result<HttpResponse, AppError> {
-    change(&shell, &state, &user, account.into_inner(), "disabled", account::disable).await
+    change(request, shell, &state, &user, (account.into_inner(), "disabled"), account::disable).await
 }
 
 /// Enables an account again.
 pub async fn enable(
+    request: HttpRequest,
     shell: Shell,
     state: web::Data<AppState>,
     user: User,
     account: web::Path<i64>,
     _: Form<Fields>,
 ) -> Result<HttpResponse, AppError> {
-    change(&shell, &state, &user, account.into_inner(), "enabled", account::enable).await
+    change(request, shell, &state, &user, (account.into_inner(), "enabled"), account::enable).await
 }
 
 /// Sends an invitation again.
 pub async fn renew(
+    request: HttpRequest,
     shell: Shell,
     state: web::Data<AppState>,
     user: User,
     account: web::Path<i64>,
     _: Form<Fields>,
 ) -> Result<HttpResponse, AppError> {
-    change(&shell, &state, &user, account.into_inner(), "renewed", account::renew_invitation).await
+    change(request, shell, &state, &user, (account.into_inner(), "renewed"), account::renew_invitation).await
 }

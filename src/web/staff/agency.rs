@@ -14,7 +14,6 @@ use crate::web::parts::{Badge, Choice, Crumbs, Field, Problems, Stone, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use chrono::NaiveDate;
@@ -198,7 +197,7 @@ fn render(
     let area = Field::digits("area", word("office.area.code")).help(word("office.area.help")).max(3);
     let area = if codes.is_empty() { area } else { Field::select("area", word("office.area.code"), codes) };
     let (rows, warnings) = series(&shell, &view);
-    let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let status = problems.status();
     let template = AgencyPage {
         crumbs: Crumbs::new(&shell).step(&shell, "/staff/agencies", word("office.agencies.nav")),
         done: done(&shell, request.query_string()),
@@ -263,11 +262,10 @@ where
     let (register, staff, typed, id) = (state.register.clone(), user.staff.clone(), fields.clone(), view.agency.id);
     match web::block(move || work(&register, &staff, id, &typed)).await.map_err(AppError::internal)? {
         Ok(()) => Ok(see_other(&shell, &agency_path(&code, &format!("?done={done}")))),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
             Ok(render(&request, shell, view, form, &fields, problems))
         }
-        Err(error) => Err(error.into()),
     }
 }
 

@@ -131,10 +131,10 @@ pub async fn add(
     });
     match added.await.map_err(AppError::internal)? {
         Ok(made) => Ok(see_other(&shell, &agency_path(&made.code, "?done=added"))),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
-            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, form(shell, &above, &fields, problems)))
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
+            let status = problems.status();
+            Ok(page(&request, status, form(shell, &above, &fields, problems)))
         }
-        Err(error) => Err(error.into()),
     }
 }

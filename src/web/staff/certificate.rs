@@ -199,12 +199,12 @@ async fn answer(
 ) -> Result<HttpResponse, AppError> {
     match outcome {
         Ok(()) => Ok(see_other(&shell, &format!("/staff/certificates/{}/{}", path.0, path.1))),
-        Err(ServiceError::Invalid(wrong)) => {
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
+            let status = problems.status();
             let view = read(state, user, path).await?;
-            let problems = Problems::of_service(&shell, &wrong);
-            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, certificate_page(shell, view, sent, typed, problems)))
+            Ok(page(&request, status, certificate_page(shell, view, sent, typed, problems)))
         }
-        Err(error) => Err(error.into()),
     }
 }
 
@@ -267,6 +267,7 @@ pub async fn sanction(
 
 /// Prints the current copy.
 pub async fn print_one(
+    request: HttpRequest,
     shell: Shell,
     state: web::Data<AppState>,
     user: User,
@@ -280,7 +281,12 @@ pub async fn print_one(
     let id = view.certificate.id;
     let paper = if form.0.get("paper") == "card" { "card" } else { "a4" };
     let (register, staff) = (state.register.clone(), user.staff.clone());
-    let job = blocking(move || print::queue(&register, &staff, None, &[id], paper)).await?;
-    (state.wake)();
-    Ok(see_other(&shell, &format!("/staff/prints/{job}")))
+    let job = web::block(move || print::queue(&register, &staff, None, &[id], paper)).await;
+    match job.map_err(AppError::internal)? {
+        Ok(job) => {
+            (state.wake)();
+            Ok(see_other(&shell, &format!("/staff/prints/{job}")))
+        }
+        Err(error) => answer(request, shell, &state, &user, &path, ("print", &form.0), Err(error)).await,
+    }
 }

@@ -12,11 +12,10 @@ use crate::service::print;
 use crate::service::view::event_certificates;
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
-use crate::web::parts::{Badge, Crumbs, Number, Pager, Stone};
+use crate::web::parts::{Badge, Crumbs, Number, Pager, Problems, Stone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
@@ -54,6 +53,7 @@ pub struct Asked {
 struct CertificatesPage {
     crumbs: Crumbs,
     done: Option<String>,
+    problems: Problems,
     event_name: String,
     ready: Vec<ReadyRow>,
     ready_pager: Pager,
@@ -81,6 +81,18 @@ pub async fn show(
     user: User,
     slug: web::Path<String>,
     asked: web::Query<Asked>,
+) -> Result<HttpResponse, AppError> {
+    listed(&request, shell, &state, &user, (slug.into_inner(), asked.into_inner()), Problems::none()).await
+}
+
+/// The lists from where they begin, with what was refused.
+async fn listed(
+    request: &HttpRequest,
+    shell: Shell,
+    state: &AppState,
+    user: &User,
+    (slug, asked): (String, Asked),
+    problems: Problems,
 ) -> Result<HttpResponse, AppError> {
     let (register, staff, fonts) = (state.register.clone(), user.staff.clone(), state.fonts.clone());
     let (view, missing) = blocking(move || {
@@ -120,9 +132,11 @@ pub async fn show(
         holder: paper.holder,
     });
     let issued = issued.collect();
+    let status = problems.status();
     let template = CertificatesPage {
         crumbs: event_crumbs(&shell, &view.event),
         done: event_done(&shell, request.query_string()),
+        problems,
         missing,
         button: shell.fill("staff.certificates.issue", &[("n", &count)]),
         unprinted: view.unprinted,
@@ -136,11 +150,25 @@ pub async fn show(
         issued_pager,
         shell,
     };
-    Ok(page(&request, StatusCode::OK, template))
+    Ok(page(request, status, template))
+}
+
+/// The lists with what was refused.
+async fn again(
+    request: &HttpRequest,
+    shell: Shell,
+    state: &AppState,
+    user: &User,
+    slug: String,
+    error: ServiceError,
+) -> Result<HttpResponse, AppError> {
+    let problems = Problems::of_error(&shell, error)?;
+    listed(request, shell, state, user, (slug, Asked { ready: None, issued: None }), problems).await
 }
 
 /// Issues every granted award of the event.
 pub async fn issue(
+    request: HttpRequest,
     shell: Shell,
     state: web::Data<AppState>,
     user: User,
@@ -151,16 +179,19 @@ pub async fn issue(
     allow(&state, &user, &slug, Action::IssueCertificate).await?;
     let (register, staff, named, key) =
         (state.register.clone(), user.staff.clone(), slug.clone(), fields.get("key").to_owned());
-    blocking(move || {
+    let issued = web::block(move || {
         let view = event_certificates::read(&register, &staff, &named)?;
         certificate::issue(&register, &staff, view.agency.id, &Issue::Event(view.event.id), &key)
-    })
-    .await?;
-    Ok(see_other(&shell, &event_path(&slug, "/certificates?done=issued")))
+    });
+    match issued.await.map_err(AppError::internal)? {
+        Ok(_) => Ok(see_other(&shell, &event_path(&slug, "/certificates?done=issued"))),
+        Err(error) => again(&request, shell, &state, &user, slug, error).await,
+    }
 }
 
 /// Queues the printing of all or of the chosen certificates.
 pub async fn print(
+    request: HttpRequest,
     shell: Shell,
     state: web::Data<AppState>,
     user: User,
@@ -174,9 +205,10 @@ pub async fn print(
         "all" => None,
         _ => Some(fields.all("certificate").filter_map(|id| id.parse().ok()).collect()),
     };
-    let (register, staff) = (state.register.clone(), user.staff.clone());
-    let job = blocking(move || {
-        let view = event_certificates::read(&register, &staff, &slug)?;
+    let slug = slug.into_inner();
+    let (register, staff, named) = (state.register.clone(), user.staff.clone(), slug.clone());
+    let job = web::block(move || {
+        let view = event_certificates::read(&register, &staff, &named)?;
         match chosen {
             None => {
                 let ids: Vec<i64> = view.issued.iter().map(|c| c.id).collect();
@@ -187,8 +219,12 @@ pub async fn print(
             }
             Some(chosen) => print::queue(&register, &staff, Some(view.event.id), &chosen, &paper),
         }
-    })
-    .await?;
-    (state.wake)();
-    Ok(see_other(&shell, &format!("/staff/prints/{job}")))
+    });
+    match job.await.map_err(AppError::internal)? {
+        Ok(job) => {
+            (state.wake)();
+            Ok(see_other(&shell, &format!("/staff/prints/{job}")))
+        }
+        Err(error) => again(&request, shell, &state, &user, slug, error).await,
+    }
 }

@@ -8,14 +8,13 @@ use crate::service::certificate::grade_of;
 use crate::service::event::{self, Verdict};
 use crate::service::results;
 use crate::service::view::staff_event::{self, AwardLine, Counts, EventView, GroupView, May};
-use crate::service::{Register, ServiceError, ServiceResult, Staff};
+use crate::service::{Register, ServiceResult, Staff};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
 use crate::web::parts::{Badge, Chain, Crumbs, Field, Link, Problems, Stage, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use std::collections::{BTreeMap, HashMap};
@@ -156,7 +155,7 @@ fn render(
         let field = Field::area("reason", shell.t("staff.field.reason").to_owned(), 3).max(1000);
         field.value(typed.get("reason")).check(&problems)
     });
-    let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let status = problems.status();
     let template = EventPage {
         crumbs: Crumbs::new(&shell).step(&shell, "/staff/events", shell.t("staff.nav").to_owned()),
         done: event_done(&shell, request.query_string()),
@@ -244,12 +243,11 @@ where
     let answer = web::block(move || work(&register, &staff, &named, &typed)).await.map_err(AppError::internal)?;
     match answer {
         Ok(()) => Ok(see_other(&shell, &format!("{}?done={done}", event_path(&slug, "")))),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
             let read = read(&state, &user.staff, &slug).await?;
             Ok(render(&request, shell, read, &fields, problems))
         }
-        Err(error) => Err(error.into()),
     }
 }
 

@@ -223,13 +223,13 @@ fn again(
     typed: &Fields,
     error: ServiceError,
 ) -> Result<HttpResponse, AppError> {
-    let ServiceError::Invalid(errors) = error else { return Err(error.into()) };
     let day = typed.trimmed("ends_on").parse().ok();
     let id = typed.get("scheme");
     let found = scheme::builtin(id, day).or_else(|| scheme::builtin(id, None));
-    let Some(scheme) = found else { return Err(ServiceError::Invalid(errors).into()) };
-    let problems = Problems::of_service(&shell, &errors);
-    Ok(page(request, StatusCode::UNPROCESSABLE_ENTITY, form(shell, &scheme, slug, typed, problems)))
+    let Some(scheme) = found else { return Err(error.into()) };
+    let problems = Problems::of_error(&shell, error)?;
+    let status = problems.status();
+    Ok(page(request, status, form(shell, &scheme, slug, typed, problems)))
 }
 
 /// Makes the draft.

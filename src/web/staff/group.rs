@@ -16,7 +16,7 @@ use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::upload::Upload;
 use crate::web::user::User;
-use actix_web::http::{StatusCode, header};
+use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use askama::Template;
 
@@ -262,7 +262,7 @@ fn render(
         page_.adjustments = adjusted.collect();
         page_.adjustments_words = shell.fill("staff.adjusted.title", &[("n", &page_.adjustments.len().to_string())]);
     }
-    let status = if page_.problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let status = page_.problems.status();
     page(request, status, page_)
 }
 
@@ -306,12 +306,11 @@ pub async fn upload(
     let kept = web::block(move || results::upload(&register, &staff, &named, &of, &files));
     match kept.await.map_err(AppError::internal)? {
         Ok(_) => Ok(see_other(&shell, &event_path(&slug, &format!("/groups/{group}?done=uploaded")))),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
             let read = read(&state, &user.staff, &slug, &group).await?;
             Ok(render(&request, shell, read, &sent.fields, problems))
         }
-        Err(error) => Err(error.into()),
     }
 }
 
@@ -333,12 +332,11 @@ pub async fn acknowledge(
     let done = web::block(move || results::acknowledge(&register, &staff, &named, upload_id, &keys, &reason));
     match done.await.map_err(AppError::internal)? {
         Ok(_) => Ok(see_other(&shell, &event_path(&slug, &format!("/groups/{group}?done=acknowledged")))),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
             let read = read(&state, &user.staff, &slug, &group).await?;
             Ok(render(&request, shell, read, &fields, problems))
         }
-        Err(error) => Err(error.into()),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Accepting an invitation.
 
 use super::{blocking, dead_link, is_dead_link, page, see_other};
-use crate::service::ServiceError;
 use crate::service::account::password::SHORTEST;
 use crate::service::account::{self, Acceptance, Identity, LinkView};
 use crate::web::error::AppError;
@@ -95,14 +94,14 @@ pub async fn send(
     let register = state.register.clone();
     match state.passwords.run(move |passwords| account::accept_invitation(&register, passwords, &form)).await {
         Ok(_) => Ok(see_other(&shell, "/staff/login?done=accepted")),
-        Err(ServiceError::Invalid(errors)) => {
+        Err(error) if is_dead_link(&error) => Ok(dead_link(&request, shell)),
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
+            let status = problems.status();
             let (register, asked) = (state.register.clone(), token.clone());
             let link = blocking(move || account::invitation_of(&register, &asked)).await?;
-            let problems = Problems::of_service(&shell, &errors);
             let again = InvitationPage::new(shell, &token, link, &fields, problems);
-            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, again))
+            Ok(page(&request, status, again))
         }
-        Err(error) if is_dead_link(&error) => Ok(dead_link(&request, shell)),
-        Err(error) => Err(error.into()),
     }
 }

@@ -136,11 +136,11 @@ pub async fn send(
     };
     match invited {
         Ok(()) => Ok(see_other(&shell, &format!("{}?done=invited", list_path(&agency.code)))),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
+            let status = problems.status();
             let again = invite_page(shell, &user, agency, &fields, problems);
-            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, again))
+            Ok(page(&request, status, again))
         }
-        Err(error) => Err(error.into()),
     }
 }

@@ -1,12 +1,11 @@
 //! Mails that could not be delivered.
 
-use super::{blocking, see_other};
+use super::{blocking, page, see_other};
 use crate::service::dead_letters;
 use crate::text;
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
-use crate::web::page::Page;
-use crate::web::parts::Pager;
+use crate::web::parts::{Pager, Problems};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -33,6 +32,7 @@ struct Row {
 #[template(path = "staff/mails.html")]
 struct MailsPage {
     done: bool,
+    problems: Problems,
     rows: Vec<Row>,
     pager: Pager,
     shell: Shell,
@@ -51,8 +51,20 @@ pub async fn list(
     state: web::Data<AppState>,
     user: User,
     asked: web::Query<Asked>,
-) -> Result<Page<impl Template>, AppError> {
-    let (register, staff, before) = (state.register.clone(), user.staff.clone(), asked.before);
+) -> Result<HttpResponse, AppError> {
+    listed(&request, shell, &state, &user, asked.before, Problems::none()).await
+}
+
+/// The list before a mail, with what was refused.
+async fn listed(
+    request: &HttpRequest,
+    shell: Shell,
+    state: &AppState,
+    user: &User,
+    before: Option<i64>,
+    problems: Problems,
+) -> Result<HttpResponse, AppError> {
+    let (register, staff) = (state.register.clone(), user.staff.clone());
     let (letters, next) = blocking(move || dead_letters::list(&register, &staff, before)).await?;
     let rows = letters.into_iter().map(|letter| Row {
         retry: letter.can_retry.then(|| shell.href(&format!("/staff/mails/{}/retry", letter.row.id))),
@@ -65,16 +77,20 @@ pub async fn list(
     let rows = rows.collect();
     let first = before.map(|_| "/staff/mails");
     let next = next.map(|id| format!("/staff/mails?before={id}"));
-    Ok(Page(MailsPage {
+    let status = problems.status();
+    let list = MailsPage {
         done: request.query_string().split('&').any(|pair| pair == "done=retried"),
+        problems,
         rows,
         pager: Pager::new(&shell, shell.t("office.mails.newest"), first, next.as_deref()),
         shell,
-    }))
+    };
+    Ok(page(request, status, list))
 }
 
 /// Puts a mail back into the queue.
 pub async fn retry(
+    request: HttpRequest,
     shell: Shell,
     state: web::Data<AppState>,
     user: User,
@@ -82,7 +98,14 @@ pub async fn retry(
     _: Form<Fields>,
 ) -> Result<HttpResponse, AppError> {
     let (register, staff, id) = (state.register.clone(), user.staff.clone(), id.into_inner());
-    blocking(move || dead_letters::retry(&register, &staff, id)).await?;
-    (state.wake)();
-    Ok(see_other(&shell, "/staff/mails?done=retried"))
+    match web::block(move || dead_letters::retry(&register, &staff, id)).await.map_err(AppError::internal)? {
+        Ok(()) => {
+            (state.wake)();
+            Ok(see_other(&shell, "/staff/mails?done=retried"))
+        }
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
+            listed(&request, shell, &state, &user, None, problems).await
+        }
+    }
 }

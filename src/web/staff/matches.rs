@@ -8,10 +8,10 @@ use crate::domain::matching::Why;
 use crate::domain::name::search_key;
 use crate::domain::permission::Action;
 use crate::domain::results::Sex;
+use crate::service::Staff;
 use crate::service::certificate::grade_of;
-use crate::service::results::{self, Identity};
+use crate::service::results::{self, EarlyWord, Identity};
 use crate::service::view::event_matches::{self, CandidateView, CaseId, CaseView};
-use crate::service::{ServiceError, Staff};
 use crate::store::event::Event;
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
@@ -19,7 +19,6 @@ use crate::web::parts::{Crumbs, Field, Pager, Problems};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use chrono::{Datelike, NaiveDate};
@@ -41,6 +40,8 @@ struct CaseRow {
     id: String,
     /// The id of the field for the reason, and of the case on the page.
     mark: String,
+    /// A digest of what is shown of the candidates, which comes back with the decision.
+    shown: Option<String>,
     /// Whether it was decided that this is somebody new.
     new: bool,
     /// What was decided, and can be changed until the results are submitted.
@@ -193,7 +194,9 @@ fn case_row(shell: &Shell, case: CaseView, wrong: Option<&CaseId>, typed: &Field
     let here = wrong == Some(&case.id);
     let mark = case.id.to_string().replace(':', "-");
     // The field of the form that was sent keeps its plain id, so that the summary of problems leads to it.
-    let reason = Field::text("reason", word("staff.match.reason")).max(500).optional(shell);
+    let reason = Field::text("reason", word("staff.match.reason")).max(500);
+    // Before the submission it answers the warnings, and so is always asked for.
+    let reason = if case.shown.is_some() { reason } else { reason.optional(shell) };
     let reason = match here {
         true => reason.value(typed.get("reason")).check(problems),
         false => reason.id(format!("reason-{mark}")),
@@ -201,6 +204,7 @@ fn case_row(shell: &Shell, case: CaseView, wrong: Option<&CaseId>, typed: &Field
     CaseRow {
         id: case.id.to_string(),
         mark,
+        shown: case.shown.clone(),
         new: case.chosen == Some(None),
         decided: case.chosen.is_some(),
         name: written.name.clone(),
@@ -223,7 +227,7 @@ fn render(
     typed: &Fields,
     problems: Problems,
 ) -> HttpResponse {
-    let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let status = problems.status();
     // The case whose form has to be sent again is on the page.
     let from = match wrong.as_ref().and_then(|id| cases.iter().position(|case| case.id == *id)) {
         Some(at) => Some(at / PAGE * PAGE),
@@ -276,20 +280,21 @@ pub async fn decide(
     };
     let (register, staff, named, reason) =
         (state.register.clone(), user.staff.clone(), slug.clone(), fields.get("reason").to_owned());
-    let asked = case.clone();
+    let (asked, shown) = (case.clone(), fields.get("shown").to_owned());
     let decided = web::block(move || match &asked {
         CaseId::Case(id) => results::decide_match(&register, &staff, &named, *id, identity, &reason),
         CaseId::Early(upload, player) => {
-            results::decide_early(&register, &staff, &named, (*upload, player), identity, &reason)
+            let (upload_id, file_id) = (*upload, player.clone());
+            let word = EarlyWord { upload_id, file_id, identity, shown, reason };
+            results::decide_early(&register, &staff, &named, &word)
         }
     });
     match decided.await.map_err(AppError::internal)? {
         Ok(()) => Ok(see_other(&shell, &event_path(&slug, "/matches?done=identified"))),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
             let read = read(&state, &user.staff, &slug).await?;
             Ok(render(&request, shell, read, (None, Some(case)), &fields, problems))
         }
-        Err(error) => Err(error.into()),
     }
 }

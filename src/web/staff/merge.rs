@@ -14,7 +14,6 @@ use crate::web::parts::{Badge, Choice, Crumbs, Field, Problems, Stone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
@@ -100,7 +99,7 @@ fn render(
         }
         None => Field::radio("keep", word("roster.merge.keep"), Vec::new()),
     };
-    let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let status = problems.status();
     let template = MergePage {
         crumbs: Crumbs::new(&shell).step(&shell, "/staff/people", word("roster.nav")).step(
             &shell,
@@ -149,11 +148,10 @@ pub async fn show(
     }
     match compared(&state, &user.staff, id, with.clone()).await? {
         Ok(sides) => Ok(render(&request, shell, (id, &with), Some(sides), &Fields::default(), Problems::none())),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
             Ok(render(&request, shell, (id, &with), None, &Fields::default(), problems))
         }
-        Err(error) => Err(error.into()),
     }
 }
 
@@ -170,11 +168,10 @@ pub async fn merge(
     let with = fields.trimmed("with").to_owned();
     let sides = match compared(&state, &user.staff, id, with.clone()).await? {
         Ok(sides) => sides,
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
             return Ok(render(&request, shell, (id, &with), None, &fields, problems));
         }
-        Err(error) => return Err(error.into()),
     };
     let (one, two) = (&sides.0.person, &sides.1.person);
     let (kept, absorbed) = match fields.get("keep") {
@@ -185,11 +182,10 @@ pub async fn merge(
     let merged = web::block(move || person::merge(&register, &staff, kept, absorbed, &reason));
     match merged.await.map_err(AppError::internal)? {
         Ok(()) => Ok(see_other(&shell, &person_path(kept, "?done=merged"))),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
             Ok(render(&request, shell, (id, &with), Some(sides), &fields, problems))
         }
-        Err(error) => Err(error.into()),
     }
 }
 

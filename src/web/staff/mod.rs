@@ -38,6 +38,7 @@ mod slices;
 mod unprintable;
 
 use super::error::AppError;
+use super::form::Resend;
 use super::page::PageWith;
 use super::shell::Shell;
 use crate::service::ServiceResult;
@@ -56,6 +57,10 @@ where
 
 /// A page as the answer of a handler that sometimes answers otherwise.
 pub fn page(request: &HttpRequest, status: StatusCode, template: impl Template) -> HttpResponse {
+    if status == StatusCode::CONFLICT {
+        // What a rule has refused is not tried again by switching the language.
+        Resend::drop_from(request);
+    }
     PageWith(status, template).respond_to(request)
 }
 

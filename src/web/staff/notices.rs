@@ -2,11 +2,11 @@
 
 use super::event_words::event_path;
 use super::{blocking, page, see_other};
+use crate::service::notice;
 use crate::service::view::staff_notice::{self, AwardView, Awards};
-use crate::service::{ServiceError, notice};
 use crate::web::error::AppError;
-use crate::web::form::{Fields, Form, Resend};
-use crate::web::parts::{Badge, Pager, Stone, Tone};
+use crate::web::form::{Fields, Form};
+use crate::web::parts::{Badge, Pager, Problems, Stone, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -51,7 +51,7 @@ struct NoticesPage {
     waiting_pager: Pager,
     running: Vec<Row>,
     running_pager: Pager,
-    refusal: Option<String>,
+    problems: Problems,
     shell: Shell,
 }
 
@@ -80,7 +80,7 @@ async fn notices_page(
     user: &User,
     asked: Asked,
     done: bool,
-    refusal: Option<String>,
+    problems: Problems,
 ) -> Result<NoticesPage, AppError> {
     let (register, staff) = (state.register.clone(), user.staff.clone());
     let (waiting, running) = blocking(move || {
@@ -105,7 +105,7 @@ async fn notices_page(
     );
     let rows = |all: Awards| all.awards.into_iter().map(|v| row(&shell, v)).collect();
     let (waiting, running) = (rows(waiting), rows(running));
-    Ok(NoticesPage { done, waiting, waiting_pager, running, running_pager, refusal, shell })
+    Ok(NoticesPage { done, waiting, waiting_pager, running, running_pager, problems, shell })
 }
 
 /// The page.
@@ -117,7 +117,7 @@ pub async fn show(
     asked: web::Query<Asked>,
 ) -> Result<HttpResponse, AppError> {
     let done = request.query_string().split('&').any(|pair| pair == "done=published");
-    let shown = notices_page(shell, &state, &user, asked.into_inner(), done, None).await?;
+    let shown = notices_page(shell, &state, &user, asked.into_inner(), done, Problems::none()).await?;
     Ok(page(&request, StatusCode::OK, shown))
 }
 
@@ -137,13 +137,11 @@ pub async fn publish(
             (state.wake)();
             Ok(see_other(&shell, "/staff/notices?done=published"))
         }
-        Err(error @ ServiceError::Refused { .. }) => {
-            // A public act is not tried again by switching the language.
-            Resend::drop_from(&request);
-            let words = error.message().get(shell.lang).to_owned();
-            let shown = notices_page(shell, &state, &user, Asked::default(), false, Some(words)).await?;
-            Ok(page(&request, StatusCode::CONFLICT, shown))
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
+            let status = problems.status();
+            let shown = notices_page(shell, &state, &user, Asked::default(), false, problems).await?;
+            Ok(page(&request, status, shown))
         }
-        Err(error) => Err(error.into()),
     }
 }

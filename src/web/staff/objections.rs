@@ -1,7 +1,6 @@
 //! Objections: the list, the case, the decision.
 
 use super::{blocking, page, see_other};
-use crate::service::ServiceError;
 use crate::service::objection::{self, Decision};
 use crate::service::view::staff_notice::{self, ObjectionView, Place};
 use crate::web::error::AppError;
@@ -166,12 +165,12 @@ pub async fn decide(
             (state.wake)();
             Ok(see_other(&shell, "/staff/objections?done=decided"))
         }
-        Err(ServiceError::Invalid(wrong)) => {
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
+            let status = problems.status();
             let (register, staff) = (state.register.clone(), user.staff.clone());
             let view = blocking(move || staff_notice::objection(&register, &staff, id)).await?;
-            let problems = Problems::of_service(&shell, &wrong);
-            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, case_page(shell, view, &form.0, problems)))
+            Ok(page(&request, status, case_page(shell, view, &form.0, problems)))
         }
-        Err(error) => Err(error.into()),
     }
 }

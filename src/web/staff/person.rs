@@ -16,7 +16,6 @@ use crate::web::parts::{Badge, Choice, Crumbs, Field, Number, Problems, Stone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use chrono::Datelike;
@@ -367,7 +366,7 @@ fn render(
         written: e.written.clone(),
         then: format!("{} · {}", e.name, region_name(&shell, &e.region)),
     });
-    let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let status = problems.status();
     let template = PersonPage {
         crumbs: Crumbs::new(&shell).step(&shell, "/staff/people", word("roster.nav")),
         done: done(&shell, request.query_string()),
@@ -466,12 +465,11 @@ where
     let (register, staff, typed) = (state.register.clone(), user.staff.clone(), fields.clone());
     match web::block(move || work(&register, &staff, id, &typed)).await.map_err(AppError::internal)? {
         Ok(()) => Ok(see_other(&shell, &person_path(id, &format!("?done={done}")))),
-        Err(ServiceError::Invalid(errors)) => {
-            let problems = Problems::of_service(&shell, &errors);
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
             let file = read(&state, &user.staff, id).await?;
             Ok(render(&request, shell, file, form, &fields, problems))
         }
-        Err(error) => Err(error.into()),
     }
 }
 

@@ -5,15 +5,14 @@ use super::event_words::{award_badge, event_crumbs, event_path};
 use super::{blocking, page, see_other};
 use crate::domain::permission::Action;
 use crate::service::certificate::grade_of;
+use crate::service::notice;
 use crate::service::view::staff_notice::{self, Renewal};
-use crate::service::{ServiceError, notice};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
 use crate::web::parts::{Badge, Crumbs, Field, Number, Problems, Stone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
@@ -34,7 +33,7 @@ struct RenewPage {
 }
 
 fn render(request: &HttpRequest, shell: Shell, view: Renewal, typed: &Fields, problems: Problems) -> HttpResponse {
-    let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let status = problems.status();
     let reason = view.possible.then(|| {
         Field::area("reason", shell.t("staff.field.reason").to_owned(), 3)
             .help(shell.t("desk.renew.reason-help").to_owned())
@@ -103,11 +102,10 @@ pub async fn renew(
             (state.wake)();
             Ok(see_other(&shell, "/staff/notices?done=published"))
         }
-        Err(ServiceError::Invalid(wrong)) => {
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
             let view = read(&state, &user, id).await?;
-            let problems = Problems::of_service(&shell, &wrong);
             Ok(render(&request, shell, view, &fields, problems))
         }
-        Err(error) => Err(error.into()),
     }
 }

@@ -3,7 +3,6 @@
 use super::invitation::new_password;
 use super::pause::until_the_beat;
 use super::{blocking, dead_link, is_dead_link, page, see_other};
-use crate::service::ServiceError;
 use crate::service::account::{self, LinkView};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
@@ -98,14 +97,14 @@ pub async fn send(
         state.passwords.run(move |passwords| account::reset(&register, passwords, &used, &password, &repeated)).await;
     match answer {
         Ok(_) => Ok(see_other(&shell, "/staff/login?done=reset")),
-        Err(ServiceError::Invalid(errors)) => {
+        Err(error) if is_dead_link(&error) => Ok(dead_link(&request, shell)),
+        Err(error) => {
+            let problems = Problems::of_error(&shell, error)?;
+            let status = problems.status();
             let (register, asked) = (state.register.clone(), token.clone());
             let link = blocking(move || account::reset_of(&register, &asked)).await?;
-            let problems = Problems::of_service(&shell, &errors);
             let again = ResetPage::new(shell, &token, link, problems);
-            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, again))
+            Ok(page(&request, status, again))
         }
-        Err(error) if is_dead_link(&error) => Ok(dead_link(&request, shell)),
-        Err(error) => Err(error.into()),
     }
 }

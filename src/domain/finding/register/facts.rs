@@ -58,6 +58,9 @@ pub struct PersonFact {
     /// The kinds of identity documents that the register keeps for the person.
     #[serde(default)]
     pub documents: Vec<IdKind>,
+    /// Whether the agency that asks keeps the record, and so may be told what is in it.
+    #[serde(default)]
+    pub ours: bool,
 }
 
 /// Whose document it is. One document may be several people's: history has shared numbers.

@@ -1,6 +1,6 @@
 //! Who the entries of a file are in the register, and where the two disagree.
 
-use super::super::{Code, Log, Place, codes};
+use super::super::{Code, Log, Place, Raise, codes};
 use super::facts::{CertificateFact, Facts, PersonFact, PersonState};
 use crate::domain::certificate_number;
 use crate::domain::id_document::{IdDocument, IdKind};
@@ -8,8 +8,8 @@ use crate::domain::matching::{self, EntryFacts, Match, PersonFacts, Why};
 use crate::domain::name::search_key;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::field::Field;
-use crate::domain::results::{Entry, Headers, Sex, Sheet};
-use crate::text::Bilingual;
+use crate::domain::results::{Entry, Headers, Sheet};
+use crate::text::{Bilingual, both};
 use std::collections::{BTreeMap, HashMap};
 
 /// The most candidates that are named.
@@ -92,7 +92,7 @@ impl<'a> Persons<'a, '_> {
             Some(Ok(register)) => {
                 let found = self.by_register(entry, register, &key);
                 match owners.filter(|owners| found.is_some() && !owners.contains(&register)) {
-                    Some(owners) => self.document_of_another(entry, &owners),
+                    Some(_) => self.document_of_another(entry),
                     None => found,
                 }
             }
@@ -100,11 +100,7 @@ impl<'a> Persons<'a, '_> {
             Some(Err(_)) => None,
             None => match owners.as_deref() {
                 Some([owner]) => self.by_document(entry, *owner, &key),
-                Some(owners) => {
-                    let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).take(CANDIDATES).collect();
-                    self.raise(&codes::W709, entry, Field::Document, &entry.name, &ids.join(" | "));
-                    None
-                }
+                Some(owners) => self.by_shared_document(entry, owners, &key),
                 None => self.by_name(entry, &key),
             },
         }
@@ -130,7 +126,12 @@ impl<'a> Persons<'a, '_> {
             let meant = meant.register.to_string();
             self.raise(&codes::E703, entry, Field::Register, &register.to_string(), &meant);
         } else {
-            self.raise(&codes::E702, entry, Field::Register, &format!("{register} {}", entry.name), &person.name);
+            let raise = codes::E702.at(self.place(entry, Field::Register)).found(format!("{register} {}", entry.name));
+            let raise = match person.ours {
+                true => raise.expected(person.name.clone()),
+                false => other(raise, "finding.E702.other"),
+            };
+            self.log.raise(raise);
         }
         None
     }
@@ -146,14 +147,26 @@ impl<'a> Persons<'a, '_> {
         let person = self.index.by_register.get(&owner).copied();
         match person.filter(|person| search_key(&person.name) == key) {
             Some(person) => Some(person),
-            None => self.document_of_another(entry, &[owner]),
+            None => self.document_of_another(entry),
         }
     }
 
-    fn document_of_another(&mut self, entry: &Entry, owners: &[RegisterNumber]) -> Option<&'a PersonFact> {
-        let ids: Vec<String> = owners.iter().map(RegisterNumber::to_string).take(CANDIDATES).collect();
-        let raise = codes::E705.at(self.place(entry, Field::Document)).found(entry.name.clone());
-        self.log.raise(raise.with("owners", ids.join(", ")));
+    /// A document that history has given to several: those of the entry's name may be meant, and of the others nothing
+    /// is told.
+    fn by_shared_document(&mut self, entry: &Entry, owners: &[RegisterNumber], key: &str) -> Option<&'a PersonFact> {
+        let named =
+            |id: &&RegisterNumber| self.index.by_register.get(id).is_some_and(|person| search_key(&person.name) == key);
+        let ids: Vec<String> = owners.iter().filter(named).map(RegisterNumber::to_string).take(CANDIDATES).collect();
+        if ids.is_empty() {
+            return self.document_of_another(entry);
+        }
+        self.raise(&codes::W709, entry, Field::Document, &entry.name, &ids.join(" | "));
+        None
+    }
+
+    /// Whose it is nobody is told: a number in hand would be the key to a stranger's record.
+    fn document_of_another(&mut self, entry: &Entry) -> Option<&'a PersonFact> {
+        self.log.raise(codes::E705.at(self.place(entry, Field::Document)).found(entry.name.clone()));
         None
     }
 
@@ -209,13 +222,18 @@ impl<'a> Persons<'a, '_> {
         if let (Some(known), Some(written)) = (person.birth, entry.birth)
             && known != written
         {
-            self.raise(&codes::E707, entry, Field::Birth, &written.to_string(), &known.to_string());
+            let raise = codes::E707.at(self.place(entry, Field::Birth)).found(written.to_string());
+            let raise = match person.ours {
+                true => raise.expected(known.to_string()),
+                false => other(raise, "finding.E707.other"),
+            };
+            self.log.raise(raise);
         }
         if let (Some(known), Some(written)) = (person.sex, entry.sex)
             && known != written
         {
-            let word = |sex| if sex == Sex::Male { "男" } else { "女" };
-            self.raise(&codes::W713, entry, Field::Sex, word(written), word(known));
+            let raise = codes::W713.at(self.place(entry, Field::Sex)).found_sex(Some(written));
+            self.log.raise(raise.expected_sex(known));
         }
         if entry.grade != person.grade {
             let raise = codes::W706.at(self.place(entry, Field::Grade)).found_grade(entry.grade);
@@ -281,6 +299,12 @@ impl<'a> Persons<'a, '_> {
     }
 }
 
+/// Only that the register holds another value: the record of a person that the agency which asks does not keep itself.
+fn other<'a>(raise: Raise<'a>, key: &str) -> Raise<'a> {
+    let words = both(key, &[]);
+    raise.expected_words(words.zh.clone(), words)
+}
+
 /// Whether two ids differ by one digit or by two swapped neighbours. (The check digit finds both when one of
 /// them is no id; two real ids can still be this near in two places.)
 fn nearly_same(a: RegisterNumber, b: RegisterNumber) -> bool {
@@ -344,6 +368,7 @@ mod tests {
             grade: None,
             state: PersonState::Active,
             documents: Vec::new(),
+            ours: false,
         };
         let entry = |birth: Option<&str>| Entry {
             line: 2,

@@ -1,7 +1,7 @@
 //! Who may enter which group, by the scheme's conditions; sizes, rounds and ceilings of the groups.
 
 use super::super::field::Field;
-use super::super::model::{Entry, Sex};
+use super::super::model::Entry;
 use super::{Checker, age_on};
 use crate::domain::area_code::AreaCode;
 use crate::domain::certificate_number;
@@ -247,8 +247,7 @@ impl Gate<'_, '_, '_> {
 
     fn sex(&mut self, entry: &Entry) {
         let Some(wanted) = self.group.entry.sex.filter(|wanted| entry.sex != Some(*wanted)) else { return };
-        let word = |sex| if sex == Sex::Male { "男" } else { "女" };
-        let raise = self.at(&codes::E507, entry, Field::Sex).found(entry.sex.map_or("", word)).expected(word(wanted));
+        let raise = self.at(&codes::E507, entry, Field::Sex).found_sex(entry.sex).expected_sex(wanted);
         self.raise(raise);
     }
 

@@ -1,7 +1,7 @@
 //! Persons: names, births, documents, certificates, and whether one is entered twice or two are exchanged.
 
 use super::super::field::Field;
-use super::super::model::{Entry, Sex};
+use super::super::model::Entry;
 use super::super::table::mask;
 use super::{Checker, age_on};
 use crate::domain::certificate_number::{self, LegacyNumber, NumberError};
@@ -102,9 +102,8 @@ fn document(checker: &mut Checker<'_>, entry: &Entry) -> Option<IdDocument> {
     if let (Some(said), Some(written)) = (document.sex(), entry.sex)
         && said != written
     {
-        let word = |sex| if sex == Sex::Male { "男" } else { "女" };
         let place = checker.of_entry(entry, Field::Sex);
-        checker.log.raise(codes::E217.at(place).found(word(written)).expected(word(said)));
+        checker.log.raise(codes::E217.at(place).found_sex(Some(written)).expected_sex(said));
     }
     if let (Some(said), Some(written)) = (document.birth(), entry.birth)
         && said != written

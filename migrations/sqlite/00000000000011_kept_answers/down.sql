@@ -1,0 +1,2 @@
+ALTER TABLE match_choice DROP COLUMN compared;
+DROP TABLE kept_answer;
