@@ -1,7 +1,8 @@
 //! `qipin demo`
 
 use super::Outcome;
-use super::serve::{Setup, run_server, start_logs};
+use super::output::{say, say_of};
+use super::serve::{Setup, open_to_the_network, run_server, start_logs};
 use crate::demo::{Demo, is_there, open_or_build};
 use crate::jobs::{Jobs, Post};
 use crate::mail::{Sender, Transport};
@@ -27,16 +28,16 @@ pub struct Args {
 
 /// Builds the demo, or opens it, and serves it until told to stop.
 pub fn run(args: Args) -> Outcome {
-    anyhow::ensure!(args.bind.ip().is_loopback(), "the demo listens on a loopback address only");
+    anyhow::ensure!(args.bind.ip().is_loopback(), say("cli.demo.loopback", &[]));
     start_logs("warn");
-    let temporary = tempfile::tempdir().context("no temporary folder")?;
+    let temporary = tempfile::tempdir().with_context(|| say("cli.demo.folder", &[]))?;
     let dir = args.dir.clone().unwrap_or_else(|| temporary.path().to_owned());
-    let doing = if is_there(&dir) { "Opening" } else { "Building" };
-    eprintln!("{doing} the demo in {} …", dir.display());
+    let doing = if is_there(&dir) { "cli.demo.opening" } else { "cli.demo.building" };
+    eprintln!("{}", say_of(doing, &dir));
     // The port is asked for first, so that the codes on paper lead to the address that is printed.
     let bind = free_port(args.bind)?;
     let demo = Arc::new(open_or_build(&dir, &format!("http://{bind}"))?);
-    let cookies = bind_policy(bind, false).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
+    let cookies = bind_policy(bind, false).map_err(open_to_the_network)?;
     let settings = WebSettings { cookies, public_url: format!("http://{bind}"), ..WebSettings::default() };
     let mut state = AppState::new(demo.register.clone(), settings);
     let moved = Arc::clone(&demo);
@@ -45,7 +46,7 @@ pub fn run(args: Args) -> Outcome {
     let jobs = Jobs {
         register: demo.register.clone(),
         post: Post { transport: Transport::folder(dir.join("mail")), sender },
-        fonts: Arc::new(Fonts::shipped().context("the built-in fonts")?),
+        fonts: Arc::new(Fonts::shipped().with_context(|| say("cli.serve.shipped-fonts", &[]))?),
         prints: dir.join("prints"),
     };
     let setup = Setup { options: ServeOptions::local(bind), state, jobs };
@@ -56,7 +57,8 @@ fn free_port(bind: SocketAddr) -> anyhow::Result<SocketAddr> {
     if bind.port() != 0 {
         return Ok(bind);
     }
-    let socket = std::net::TcpListener::bind(bind).context("no free port")?;
+    let socket =
+        std::net::TcpListener::bind(bind).with_context(|| say("cli.demo.port", &[("address", &bind.to_string())]))?;
     Ok(socket.local_addr()?)
 }
 

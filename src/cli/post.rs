@@ -1,5 +1,6 @@
 //! How mails leave, from the settings.
 
+use super::output::say;
 use super::settings::FileSettings;
 use crate::jobs::Post;
 use crate::mail::{Sender, Transport};
@@ -14,11 +15,13 @@ const SENDER: &str = "棋品 <qipin@localhost>";
 pub fn post(mail: Option<&str>, from: Option<&str>, file: &FileSettings) -> anyhow::Result<Post> {
     let setting = mail.or(file.mail.as_deref()).unwrap_or(TRANSPORT);
     // The setting may hold a password: an error never repeats it.
-    let transport = Transport::parse(setting).context("the setting of the mail transport cannot be used")?;
+    let transport = Transport::parse(setting).with_context(|| say("cli.mail.transport", &[]))?;
     let sender = match from.or(file.mail_from.as_deref()) {
-        Some(text) => Sender::parse(text).with_context(|| format!("{text} is no sender such as {SENDER}"))?,
+        Some(text) => {
+            Sender::parse(text).with_context(|| say("cli.mail.sender", &[("text", text), ("like", SENDER)]))?
+        }
         None if transport.is_folder() => Sender::parse(SENDER)?,
-        None => anyhow::bail!("a mail relay needs a sender: --mail-from, such as \"棋品 <register@example.cn>\""),
+        None => anyhow::bail!(say("cli.mail.sender-missing", &[])),
     };
     Ok(Post { transport, sender })
 }

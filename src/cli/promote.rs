@@ -239,7 +239,13 @@ fn text(scheme: &Scheme, outcome: &Outcome, sheet: &Sheet) -> String {
             value.map_or_else(String::new, |(_, value)| value.to_string())
         }));
         cells.extend([grade(player.award), player.clause.clone().unwrap_or_else(|| "-".to_owned())]);
-        cells.push(both_lines(&player.reason));
+        cells.push(match player.award {
+            Some(_) => both_lines(&player.reason),
+            None => {
+                let said = [("zh_reason", player.reason.zh.as_str()), ("en_reason", &player.reason.en)];
+                both_lines(&both("promotion.cli.not-promoted", &said))
+            }
+        });
         rows.push(cells);
     }
     table::columns(&rows)

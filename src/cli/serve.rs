@@ -1,5 +1,6 @@
 //! `qipin serve`
 
+use super::output::{both_lines, say, say_of};
 use super::settings::{Database, FileSettings};
 use super::{Outcome, open};
 use crate::clock::SystemClock;
@@ -8,7 +9,7 @@ use crate::jobs::{Jobs, Runner};
 use crate::print::Fonts;
 use crate::service::register::Policy;
 use crate::web::app::{ServeOptions, default_public_url, serve};
-use crate::web::bind::bind_policy;
+use crate::web::bind::{OpenToTheNetwork, bind_policy};
 use crate::web::state::{AppState, WebSettings};
 use crate::web::throttle::Limits;
 use anyhow::Context;
@@ -93,9 +94,9 @@ pub fn run(args: Args) -> Outcome {
 
 fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
     let bind = args.bind.clone().or_else(|| file.bind.clone()).unwrap_or_else(|| "127.0.0.1:8080".to_owned());
-    let bind: SocketAddr = bind.parse().with_context(|| format!("{bind} is no address such as 127.0.0.1:8080"))?;
+    let bind: SocketAddr = bind.parse().with_context(|| say("cli.serve.address", &[("address", &bind)]))?;
     let behind_tls_proxy = args.behind_tls_proxy || file.behind_tls_proxy.unwrap_or(false);
-    let cookies = bind_policy(bind, behind_tls_proxy).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
+    let cookies = bind_policy(bind, behind_tls_proxy).map_err(open_to_the_network)?;
     let address = args.address.clone().or_else(|| file.address.clone());
     let address = address.unwrap_or_else(|| default_public_url(bind, cookies)).trim_end_matches('/').to_owned();
     let plain = Policy::default();
@@ -103,21 +104,19 @@ fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
         notice_days: args.notice_days.or(file.notice_days).unwrap_or(plain.notice_days),
         results_due_days: args.results_due_days.or(file.results_due_days).unwrap_or(plain.results_due_days),
         series: match args.series.as_deref().or(file.series.as_deref()) {
-            Some(word) => {
-                SeriesScope::from_code(word).with_context(|| format!("{word} is neither per-grade nor per-year"))?
-            }
+            Some(word) => SeriesScope::from_code(word).with_context(|| say("cli.serve.series", &[("word", word)]))?,
             None => plain.series,
         },
         address: address.clone(),
     };
-    anyhow::ensure!((1..=365).contains(&policy.notice_days), "a notice runs 1 to 365 days");
+    anyhow::ensure!((1..=365).contains(&policy.notice_days), say("cli.serve.notice-days", &[]));
     let register = open::open(&args.database, file, policy, Arc::new(SystemClock), true)?;
-    crate::service::settings::record(&register).map_err(|error| anyhow::anyhow!("{error}"))?;
+    crate::service::settings::record(&register).map_err(|error| anyhow::anyhow!(both_lines(&error.message())))?;
     let post = super::post::post(args.mail.as_deref(), args.mail_from.as_deref(), file)?;
     let font_dir = args.font_dir.clone().or_else(|| file.font_dir.clone());
     let fonts = match font_dir {
-        Some(folder) => Fonts::with_folder(&folder).with_context(|| format!("the fonts in {}", folder.display()))?,
-        None => Fonts::shipped().context("the built-in fonts")?,
+        Some(folder) => Fonts::with_folder(&folder).with_context(|| say_of("cli.serve.fonts", &folder))?,
+        None => Fonts::shipped().with_context(|| say("cli.serve.shipped-fonts", &[]))?,
     };
     let prints = args.print_dir.clone().or_else(|| file.print_dir.clone());
     let prints = prints.unwrap_or_else(|| PathBuf::from("qipin-prints"));
@@ -131,6 +130,11 @@ fn setup(args: &Args, file: &FileSettings) -> anyhow::Result<Setup> {
     Ok(Setup { options, state: AppState::new(register, settings), jobs })
 }
 
+/// Why an address is not listened on, in both languages.
+pub(super) fn open_to_the_network(refusal: OpenToTheNetwork) -> anyhow::Error {
+    anyhow::anyhow!(say("cli.serve.open", &[("address", &refusal.0.to_string())]))
+}
+
 /// Runs the pages and the jobs until the process is told to stop.
 pub fn run_server(setup: Setup, ready: impl FnOnce(SocketAddr) + 'static) -> Outcome {
     let Setup { options, mut state, jobs } = setup;
@@ -138,11 +142,11 @@ pub fn run_server(setup: Setup, ready: impl FnOnce(SocketAddr) + 'static) -> Out
     let grace = options.grace;
     state.prints = jobs.prints.clone();
     state.fonts = Some(Arc::clone(&jobs.fonts));
-    let runner = Arc::new(Runner::start(jobs, PAUSE).context("the jobs did not start")?);
+    let runner = Arc::new(Runner::start(jobs, PAUSE).with_context(|| say("cli.serve.jobs", &[]))?);
     let waker = Arc::clone(&runner);
     state.wake = Arc::new(move || waker.wake());
     let runtime = actix_web::rt::System::new();
-    let served = runtime.block_on(serve(options, state, ready)).context("the server stopped");
+    let served = runtime.block_on(serve(options, state, ready)).with_context(|| say("cli.serve.stopped", &[]));
     // The last requests may have queued mails: they stay in the outbox for the next start.
     runner.stop_and_wait(grace);
     served?;

@@ -8,7 +8,7 @@ use crate::domain::finding::Severity;
 use crate::service::certificate::{self, CopyForm, CopyKind, Issue, Sanction};
 use crate::service::event::{self, EventForm, Verdict};
 use crate::service::objection::{self, Decision, NewObjectionForm};
-use crate::service::results::{self, Files, Identity, finding_key};
+use crate::service::results::{self, ChosenWarnings, Files, Identity, finding_key};
 use crate::service::{Register, Staff, award as awards, notice};
 use crate::store::event::Event;
 use crate::store::{award, certificate as papers, entry, person as persons};
@@ -432,7 +432,7 @@ impl<'a> Teller<'a> {
                 clerk,
                 &made.slug,
                 answer.upload_id,
-                &warnings,
+                &ChosenWarnings { keys: &warnings, codes: &[] },
                 "已与裁判长核对，情况属实。",
             )
             .map_err(said)?;

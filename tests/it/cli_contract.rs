@@ -55,6 +55,24 @@ const COMMANDS: [&[&str]; 21] = [
 ];
 
 #[test]
+fn what_stops_a_server_is_said_in_both_languages() {
+    let dir = tempfile::tempdir().unwrap();
+    for (arguments, words) in [
+        (&["serve", "--bind", "nowhere"][..], ["不是127.0.0.1:8080这样的地址", "is no address such as"]),
+        (&["serve", "--bind", "0.0.0.0:8080"], ["--behind-tls-proxy，或改用", "reachable from other machines"]),
+        (&["serve", "--bind", "127.0.0.1:0", "--notice-days", "0"], ["公示期须为1至365天", "a notice runs"]),
+        (&["serve", "--bind", "127.0.0.1:0", "--mail", "pigeon:x"], ["邮件发送方式的设置", "the mail transport"]),
+        (&["serve", "--bind", "127.0.0.1:0", "--mail", "smtp://mail.example.cn"], ["须有发件人", "needs a sender"]),
+        (&["demo", "--bind", "0.0.0.0:0"], ["演示只在本机地址", "loopback address only"]),
+    ] {
+        let answer = qipin(dir.path(), arguments);
+        let said = String::from_utf8(answer.stderr.clone()).unwrap();
+        assert_eq!(code(&answer), 2, "{arguments:?}: {said}");
+        assert!(words.iter().all(|word| said.contains(word)), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
 fn every_command_has_help_and_refuses_what_it_does_not_know_with_2() {
     let dir = tempfile::tempdir().unwrap();
     for command in COMMANDS {

@@ -23,6 +23,10 @@ fn is_refused(answer: &Answer, status: u16, key: &str) {
     assert!(!beginning.is_empty(), "{key} cannot be recognised");
     assert_eq!(answer.status, status, "{key}: {}", answer.text());
     assert!(answer.text().contains(beginning), "{key} is not said: {}", answer.text());
+    // Every refused form comes back to the page that it is on, with what is wrong at the top.
+    let page = answer.text();
+    let (top, forms) = (page.find("id=\"problems\""), page.find("<form class=\"upload\"").unwrap_or(page.len()));
+    assert!(top.is_some_and(|top| top < forms), "{key} is on a page of its own: {page}");
 }
 
 /// The form of a new event, as its page would send it.
@@ -262,4 +266,123 @@ fn long_lists_of_doubtful_matches_and_certificates_are_read_in_pages() {
         assert_eq!(clerk.submit(&path, &[("case", &id), ("identity", "new")]).status, 303);
     }
     is_refused(&clerk.submit(&path, &[("case", &case), ("identity", "new")]), 409, "refusal.match_decided");
+}
+
+#[test]
+fn the_page_of_an_event_says_what_is_next_and_offers_only_what_can_succeed() {
+    let world = World::new();
+    let crew =
+        play::Crew { clerk: world.clerk.clone(), manager: world.manager.clone(), reviewer: world.reviewer.clone() };
+    let server = world.server();
+    let (mut clerk, mut manager) = (signed_in(&world, &server, &crew.clerk), signed_in(&world, &server, &crew.manager));
+    let made = play::approved(&world.test, &crew);
+    let path = format!("/staff/events/{}", made.slug);
+    let (group, submit) = (format!("{path}/groups/all"), format!("action=\"{path}/submit\""));
+    let next = |page: &str| page.split("id=\"next\"").nth(1).unwrap().split("</section>").next().unwrap().to_owned();
+
+    // Nothing is there to be submitted: the upload is the first thing on the page.
+    let page = clerk.get(&path).text();
+    assert!(next(&page).contains(&format!("href=\"{group}\"")), "{page}");
+    assert!(!page.contains(&submit) && page.contains("现在还不能提交"), "{page}");
+    assert!(!page.contains("批准前") && page.contains("迟报"), "it is approved: {page}");
+    is_refused(&clerk.submit(&format!("{path}/submit"), &[]), 409, "refusal.no_results");
+
+    // Errors: said where the button would be, with the way to them.
+    clerk.get(&group);
+    let mut broken = play::files("丙", 10, "5级");
+    broken.results.1 = String::from_utf8(broken.results.1).unwrap().replacen("\n1,1,1,", "\n1,1,99,", 1).into_bytes();
+    assert_eq!(send(&mut clerk, &group, &broken).status, 303);
+    let page = clerk.get(&path).text();
+    assert!(!page.contains(&submit) && page.contains("处错误须改正"), "{page}");
+    let page = clerk.get(&group).text();
+    assert!(page.contains("未接受：") && !page.contains("可以提交"), "{page}");
+
+    // Good results can be submitted; what is no table of results does not take their place.
+    assert_eq!(send(&mut clerk, &group, &play::files("丙", 10, "5级")).status, 303);
+    let page = clerk.get(&path).text();
+    assert!(page.contains(&submit) && next(&page).contains("可以提交"), "{page}");
+    let page = clerk.get(&group).text();
+    assert!(page.contains("已接受") && page.contains("名单 10 行，成绩 45 行") && page.contains("10名棋手，9轮，45局"));
+    let xml = b"<?xml version=\"1.0\"?><Tournament/>";
+    for _ in 0..2 {
+        assert_eq!(clerk.upload(&group, &[], &[("results", "autumn.xml", xml)]).status, 303);
+    }
+    let page = clerk.get(&group).text();
+    assert!(page.contains("第 3 版未被接受，仍以第 2 版为准") && page.contains("XML"), "{page}");
+    assert!(!page.contains("E105") && !page.contains("第 4 版"), "{page}");
+    assert!(clerk.get(&path).text().contains(&submit));
+    assert_eq!(clerk.submit(&format!("{path}/submit"), &[]).status, 303);
+    assert!(!clerk.get(&group).text().contains("可以提交"), "nobody can submit it any more");
+
+    // Whoever looks is told who acts: the submitter's colleague, then the issuer.
+    assert!(next(&clerk.get(&path).text()).contains("提交人以外"));
+    assert!(next(&manager.get(&path).text()).contains("确认或退回"));
+    assert_eq!(manager.submit(&format!("{path}/confirm"), &[]).status, 303);
+    let page = manager.get(&path).text();
+    assert!(!page.contains("可以提交") && !page.contains("批准前"), "{page}");
+    let awards = manager.get(&format!("{path}/awards")).text();
+    let without = awards.matches("此级位只登记").count() + awards.matches("待签发").count();
+    assert!(without > 0 && awards.contains("未升级"), "{awards}");
+    let public = manager.get(&format!("/events/{}", made.slug)).text();
+    assert!(public.contains("✕ 未升级："), "{public}");
+    let english = manager.get(&format!("/events/{}?lang=en", made.slug)).text();
+    assert!(english.contains("✕ Not promoted: "), "{english}");
+}
+
+#[test]
+fn warnings_of_a_kind_stand_together_with_names_and_are_acknowledged_together_without_scripts() {
+    let world = World::new();
+    let crew =
+        play::Crew { clerk: world.clerk.clone(), manager: world.manager.clone(), reviewer: world.reviewer.clone() };
+    let server = world.server();
+    let mut clerk = signed_in(&world, &server, &crew.clerk);
+    let made = play::approved(&world.test, &crew);
+    let group = format!("/staff/events/{}/groups/all", made.slug);
+    // Newcomers who all claim 1段 and name no certificate.
+    let files = play::files("申", 10, "1段");
+    clerk.get(&group);
+    assert_eq!(send(&mut clerk, &group, &files).status, 303);
+    let page = clerk.get(&group).text();
+    assert_eq!(page.matches("<code>W726</code>").count(), 1, "told once: {page}");
+    assert!(page.contains("× 10") && page.contains("其余 5 条") && page.contains("（编号10）"), "{page}");
+    assert_eq!(boxes(&page, "finding").len(), 10, "each can be ticked, the folded ones too");
+    let upload = clerk.value("upload");
+    let fields = [("code", "W726"), ("upload", upload.as_str()), ("reason", "已核对证书原件")];
+    assert_eq!(clerk.submit(&format!("{group}/acknowledge"), &fields).status, 303);
+    let page = clerk.get(&group).text();
+    assert_eq!(page.matches("已核对证书原件").count(), 10, "{page}");
+    let event = clerk.get(&format!("/staff/events/{}", made.slug)).text();
+    assert!(event.contains(&format!("action=\"/staff/events/{}/submit\"", made.slug)), "{event}");
+}
+
+#[test]
+fn what_is_counted_on_the_page_changes_as_soon_as_anything_does() {
+    use qipin::service::person::{self, BarForm};
+    use qipin::service::view::{event_checked, staff_event};
+    let world = World::new();
+    let crew =
+        play::Crew { clerk: world.clerk.clone(), manager: world.manager.clone(), reviewer: world.reviewer.clone() };
+    let files = play::files_of(&[
+        "林小满,男,1990-01-01,5级,,,",
+        "赵甲,男,1985-06-01,5级,,,",
+        "钱乙,男,1985-06-01,5级,,,",
+        "孙丙,男,1985-06-01,5级,,,",
+    ]);
+    let known = world.person("林小满", "1990-01-01");
+    let made = play::approved(&world.test, &crew);
+    let count = || {
+        let view = staff_event::event(world.register(), &crew.clerk, &made.slug).unwrap();
+        event_checked::checked(world.register(), &view).unwrap()
+    };
+    assert!(count().counts.is_empty());
+    qipin::service::results::upload(world.register(), &crew.clerk, &made.slug, "all", &files).unwrap();
+    let before = count();
+    assert!(std::sync::Arc::ptr_eq(&before, &count()), "nothing has changed, and nothing is read again");
+    assert_eq!(before.counts["all"].errors, 0);
+    let day = world.register().today() - Duration::days(3);
+    let bar = BarForm { from_on: Some(day), until_on: None, reason: "代打".to_owned() };
+    person::bar(world.register(), &crew.reviewer, known.id, &bar).unwrap();
+    assert_eq!(count().counts["all"].errors, 1, "barred meanwhile");
+    world.test.advance(Duration::days(60));
+    assert!(count().counts["all"].warnings > before.counts["all"].warnings, "late by now");
 }

@@ -6,8 +6,8 @@ use crate::support::register::{TestRegister, with_register};
 use chrono::Duration;
 use qipin::domain::finding::log::LISTED_PER_CODE;
 use qipin::domain::finding::{Finding, Severity};
-use qipin::service::results::{self, Files, finding_key};
-use qipin::service::view::staff_event;
+use qipin::service::results::{self, ChosenWarnings, Files, finding_key};
+use qipin::service::view::{event_checked, staff_event};
 use qipin::service::{ServiceError, ServiceResult, event};
 use qipin::store::entry;
 use qipin::store::event::Event;
@@ -43,7 +43,7 @@ fn a_board_that_stands_twice_is_a_warning_and_the_games_are_kept_as_written() {
 /// The words of the event's page on its only group: errors, warnings, those with a reason.
 fn counted(register: &TestRegister, crew: &play::Crew, made: &Event) -> (usize, usize, usize) {
     let view = staff_event::event(&register.register, &crew.reviewer, &made.slug).unwrap();
-    let counts = staff_event::counts(&register.register, &view).unwrap()["all"];
+    let counts = event_checked::checked(&register.register, &view).unwrap().counts["all"];
     (counts.errors, counts.warnings, counts.acknowledged)
 }
 
@@ -84,8 +84,15 @@ fn what_is_counted_is_what_is_listed_and_what_the_submission_asks_for() {
         assert_eq!(send(&first).report.json(), back.report.json(), "sent once more it is answered the same");
         assert_eq!(refused(results::submit(&register.register, &crew.clerk, &made.slug, "")), "refusal.warnings_open");
         let keys = [finding_key(again[0])];
-        results::acknowledge(&register.register, &crew.clerk, &made.slug, back.upload_id, &keys, "第一版才是对的")
-            .unwrap();
+        results::acknowledge(
+            &register.register,
+            &crew.clerk,
+            &made.slug,
+            back.upload_id,
+            &ChosenWarnings { keys: &keys, codes: &[] },
+            "第一版才是对的",
+        )
+        .unwrap();
         same((0, 1, 1));
         results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
         event::confirm(&register.register, &crew.manager, &made.slug).unwrap();
@@ -164,8 +171,15 @@ fn warnings_that_are_counted_and_not_listed_need_a_reason_as_well() {
     assert_eq!(rest[0].found, "W726 × 2");
     let say = |findings: &[&Finding]| {
         let keys: Vec<String> = findings.iter().map(|f| finding_key(f)).collect();
-        results::acknowledge(&register.register, &crew.clerk, &made.slug, answer.upload_id, &keys, "已核对证书原件")
-            .unwrap();
+        results::acknowledge(
+            &register.register,
+            &crew.clerk,
+            &made.slug,
+            answer.upload_id,
+            &ChosenWarnings { keys: &keys, codes: &[] },
+            "已核对证书原件",
+        )
+        .unwrap();
     };
     say(&listed);
     assert_eq!(refused(results::submit(&register.register, &crew.clerk, &made.slug, "")), "refusal.warnings_open");

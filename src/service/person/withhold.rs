@@ -4,44 +4,54 @@ use super::reason_of;
 use crate::domain::permission::Action;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx};
 use crate::store::person_step::{self, NewPersonStep};
-use crate::store::{certificate, person};
+use crate::store::{Conn, DbError, certificate, person};
 use chrono::NaiveDate;
 use serde_json::json;
 
 /// Hides a person's name from the public, on every certificate and under every record of the person; the certificates
 /// and their states stay to be seen. Answers how many certificates there are.
 pub fn withhold(register: &Register, staff: &Staff, person_id: i64, reason: &str) -> ServiceResult<usize> {
-    staff.require_everywhere(Action::WithholdName)?;
-    let reason = reason_of(reason)?;
-    let today = register.today();
-    register.write(staff.actor(), |tx| {
-        let record = whole_record(tx, person_id)?;
-        let mut changed = 0;
-        for one in person::by_ids(tx.conn, &record)? {
-            let hidden = match one.state.as_str() {
-                "active" => {
-                    person::set_state(tx.conn, one.id, "withheld")?;
-                    json!({"state": "withheld"})
-                }
-                // It stays merged, and comes back withheld if it is ever separated.
-                "merged" if person_step::withhold_merged(tx.conn, one.id)? > 0 => {
-                    json!({"state": "merged", "withheld": true})
-                }
-                _ => continue,
-            };
-            tx.record("person.withhold", &format!("person:{}", one.id), hidden);
-            changed += 1;
-        }
-        if changed == 0 {
-            return Err(ServiceError::refused("refusal.withhold_nothing"));
-        }
-        keep(tx, staff, record[0], ("withheld", today), &reason)?;
-        Ok(certificate::of_persons(tx.conn, &record)?.len())
-    })
+    set(register, staff, person_id, reason, &HIDE)
 }
 
 /// Shows a withheld name again, under every record of the person.
 pub fn show_again(register: &Register, staff: &Staff, person_id: i64, reason: &str) -> ServiceResult<()> {
+    set(register, staff, person_id, reason, &SHOW).map(|_| ())
+}
+
+/// One direction of the two.
+struct Direction {
+    from: &'static str,
+    to: &'static str,
+    withheld: bool,
+    /// A merged record stays merged, and comes back so if it is ever separated.
+    merged: fn(&mut Conn, i64) -> Result<usize, DbError>,
+    action: &'static str,
+    step: &'static str,
+    nothing: &'static str,
+}
+
+const HIDE: Direction = Direction {
+    from: "active",
+    to: "withheld",
+    withheld: true,
+    merged: person_step::withhold_merged,
+    action: "person.withhold",
+    step: "withheld",
+    nothing: "refusal.withhold_nothing",
+};
+
+const SHOW: Direction = Direction {
+    from: "withheld",
+    to: "active",
+    withheld: false,
+    merged: person_step::show_merged,
+    action: "person.show",
+    step: "shown",
+    nothing: "refusal.withhold_lifted",
+};
+
+fn set(register: &Register, staff: &Staff, person_id: i64, reason: &str, way: &Direction) -> ServiceResult<usize> {
     staff.require_everywhere(Action::WithholdName)?;
     let reason = reason_of(reason)?;
     let today = register.today();
@@ -49,23 +59,22 @@ pub fn show_again(register: &Register, staff: &Staff, person_id: i64, reason: &s
         let record = whole_record(tx, person_id)?;
         let mut changed = 0;
         for one in person::by_ids(tx.conn, &record)? {
-            let shown = match one.state.as_str() {
-                "withheld" => {
-                    person::set_state(tx.conn, one.id, "active")?;
-                    json!({"state": "active"})
+            let said = match one.state.as_str() {
+                state if state == way.from => {
+                    person::set_state(tx.conn, one.id, way.to)?;
+                    json!({"state": way.to})
                 }
-                "merged" if person_step::show_merged(tx.conn, one.id)? > 0 => {
-                    json!({"state": "merged", "withheld": false})
-                }
+                "merged" if (way.merged)(tx.conn, one.id)? > 0 => json!({"state": "merged", "withheld": way.withheld}),
                 _ => continue,
             };
-            tx.record("person.show", &format!("person:{}", one.id), shown);
+            tx.record(way.action, &format!("person:{}", one.id), said);
             changed += 1;
         }
         if changed == 0 {
-            return Err(ServiceError::refused("refusal.withhold_lifted"));
+            return Err(ServiceError::refused(way.nothing));
         }
-        keep(tx, staff, record[0], ("shown", today), &reason)
+        keep(tx, staff, record[0], (way.step, today), &reason)?;
+        Ok(certificate::of_persons(tx.conn, &record)?.len())
     })
 }
 

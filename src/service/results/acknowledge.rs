@@ -22,13 +22,22 @@ pub fn finding_key(finding: &Finding) -> String {
     hex(&sha256(place.as_bytes())[..12])
 }
 
+/// Which warnings are acknowledged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ChosenWarnings<'a> {
+    /// These, by [`finding_key`].
+    pub keys: &'a [String],
+    /// All of these codes.
+    pub codes: &'a [String],
+}
+
 /// Acknowledges warnings of the upload that counts.
 pub fn acknowledge(
     register: &Register,
     staff: &Staff,
     slug: &str,
     upload_id: i64,
-    keys: &[String],
+    chosen: &ChosenWarnings<'_>,
     reason: &str,
 ) -> ServiceResult<usize> {
     let reason = reason.trim();
@@ -44,15 +53,17 @@ pub fn acknowledge(
         return Err(ServiceError::NotFound);
     }
     let report = super::upload::check_again(register, &found, &row)?;
-    let warnings: Vec<String> =
-        report.findings.iter().filter(|f| f.severity == Severity::Warning).map(finding_key).collect();
+    let warnings = report.findings.iter().filter(|f| f.severity == Severity::Warning);
+    let warnings: Vec<(&str, String)> = warnings.map(|f| (f.code, finding_key(f))).collect();
+    let is_chosen =
+        |(code, key): &&(&str, String)| chosen.keys.contains(key) || chosen.codes.iter().any(|chosen| chosen == code);
     register.write(staff.actor(), |tx| {
         let found = event::by_id(tx.conn, found.id)?;
         require_state(&found, &["approved", "returned"])?;
         let known: Vec<String> =
             upload::acknowledgements_of(tx.conn, upload_id)?.into_iter().map(|a| a.finding_key).collect();
         let mut done = 0;
-        for key in keys.iter().filter(|key| warnings.contains(key) && !known.contains(key)) {
+        for (_, key) in warnings.iter().filter(is_chosen).filter(|(_, key)| !known.contains(key)) {
             let row = NewAcknowledgement {
                 upload_id,
                 finding_key: key.clone(),

@@ -13,7 +13,7 @@ pub(crate) mod roll;
 mod submit;
 mod upload;
 
-pub use acknowledge::{acknowledge, finding_key};
+pub use acknowledge::{ChosenWarnings, acknowledge, finding_key};
 pub(crate) use early::digest_of;
 pub use early::{Chosen, Doubt, EarlyWord, decide_early, doubts};
 pub use facts::EventFacts;

@@ -7,7 +7,7 @@ use crate::domain::results::{self, Accepted, CheckContext, MAX_BYTES, NamedBytes
 use crate::service::event::{EventSettings, find, require_state, subject};
 use crate::service::keys::{hex, sha256};
 use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff};
-use crate::store::upload::{self, NewUpload};
+use crate::store::upload::{self, NewUpload, UploadLine};
 use crate::store::{agency, event, kept_answer};
 use serde_json::json;
 
@@ -56,7 +56,8 @@ pub struct Answer {
     pub report: Report,
 }
 
-/// Keeps an upload and answers its findings. The same bytes sent again for the same group are the same version.
+/// Keeps an upload and answers its findings. The same bytes sent again for the same group are the same version. What is
+/// refused is kept too, and does not take the place of what could be read.
 pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files: &Files) -> ServiceResult<Answer> {
     files.bounded()?;
     let report = dry_run(register, staff, slug, group, files)?;
@@ -65,19 +66,20 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
     register.write(staff.actor(), |tx| {
         let found = find(tx.conn, staff, slug, Action::EditEvent)?;
         require_state(&found, &["approved", "returned"])?;
-        let before = upload::current_of_group(tx.conn, found.id, group)?;
-        if let Some(same) = before.as_ref().filter(|u| u.results_sha256 == results_sha && u.players_sha256 == players_sha) {
+        let mut lines = upload::lines_of(tx.conn, found.id)?;
+        lines.retain(|line| line.group_key == group);
+        let same = |line: &&UploadLine| line.results_sha256 == results_sha && line.players_sha256 == players_sha;
+        let last = lines.last().filter(|line| !line.current);
+        if let Some(same) = lines.iter().find(|line| line.current).into_iter().chain(last).find(same) {
             tx.nothing_to_record();
             return Ok(Answer { upload_id: same.id, version: same.version, report });
         }
-        let version = upload::lines_of(tx.conn, found.id)?
-            .iter()
-            .filter(|line| line.group_key == group)
-            .map(|line| line.version)
-            .max()
-            .unwrap_or(0)
-            + 1;
-        upload::retire(tx.conn, found.id, group)?;
+        let version = lines.iter().map(|line| line.version).max().unwrap_or(0) + 1;
+        let stands = lines.iter().any(|line| line.current && line.accepted != "no");
+        let counts = report.accepted != Accepted::No || !stands;
+        if counts {
+            upload::retire(tx.conn, found.id, group)?;
+        }
         let accepted = match report.accepted {
             Accepted::Yes => "yes",
             Accepted::WithAdjustments => "with-adjustments",
@@ -98,7 +100,7 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
             players_sha256: players_sha.clone(),
             accepted: accepted.to_owned(),
             answer: report.json(),
-            current: true,
+            current: counts,
             uploaded_by: staff.account_id,
             uploaded_at: tx.now,
         };

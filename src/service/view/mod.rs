@@ -9,6 +9,7 @@ mod corrected;
 pub mod doubles;
 pub mod event;
 pub mod event_certificates;
+pub mod event_checked;
 pub mod event_list;
 pub mod event_matches;
 pub mod events;

@@ -1,7 +1,6 @@
 //! An event as the workplace sees it.
 
 use crate::clock::beijing_time;
-use crate::domain::finding::Severity;
 use crate::domain::grade::Grade;
 use crate::domain::permission::Action;
 use crate::domain::scheme::Scheme;
@@ -44,17 +43,6 @@ pub struct GroupView {
     pub versions: Vec<UploadLine>,
 }
 
-/// What stands against the upload of a group that counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Errors.
-    pub errors: usize,
-    /// Warnings.
-    pub warnings: usize,
-    /// Warnings that have a reason.
-    pub acknowledged: usize,
-}
-
 /// An event with everything its page shows.
 #[derive(Clone, Debug)]
 pub struct EventView {
@@ -62,6 +50,8 @@ pub struct EventView {
     pub event: Event,
     /// Who holds it.
     pub agency: Agency,
+    /// Who approves it.
+    pub above: Option<Agency>,
     /// The scheme with the event's parameters.
     pub scheme: Arc<Scheme>,
     /// What was settled.
@@ -70,8 +60,6 @@ pub struct EventView {
     pub groups: Vec<GroupView>,
     /// The steps so far.
     pub steps: Vec<StepView>,
-    /// Players whose identity is doubtful.
-    pub open_matches: usize,
     /// Awards by state.
     pub awards: Vec<(String, usize)>,
     /// The day on which it was filed, where that was after its first day; of a draft, today.
@@ -101,6 +89,8 @@ pub struct May {
     pub confirm: bool,
     /// Issue certificates.
     pub issue: bool,
+    /// Put awards on notice.
+    pub publish: bool,
     /// Reopen.
     pub reopen: bool,
 }
@@ -144,18 +134,19 @@ pub fn event(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Ev
             give_back: may(Action::ConfirmEvent) && state == "submitted",
             confirm: may(Action::ConfirmEvent) && state == "submitted" && submitted_by != Some(staff.account_id),
             issue: may(Action::IssueCertificate) && is_confirmed(&found) && awards.iter().any(|(s, _)| s == "granted"),
+            publish: staff.may_somewhere(Action::PublishNotice),
             reopen: may(Action::ReopenEvent) && matches!(state, "confirmed" | "closed"),
         };
         Ok(EventView {
             filed_late: filed.filter(|day| *day > found.starts_on),
             due: found.ends_on + Duration::days(register.policy.results_due_days),
-            open_matches: match state {
-                "submitted" => entry::open_cases(conn, found.id)?.len(),
-                _ => 0,
-            },
             awards: awards.into_iter().map(|(state, n)| (state, usize::try_from(n).unwrap_or(0))).collect(),
             today,
             event: found,
+            above: match holder.parent_id {
+                Some(parent) => Some(agency::by_id(conn, parent)?),
+                None => None,
+            },
             agency: holder,
             scheme,
             settings,
@@ -172,21 +163,6 @@ fn group_view(scheme: &Scheme, key: &str, lines: &[UploadLine]) -> GroupView {
     let current = versions.iter().find(|l| l.current).cloned();
     let name = scheme.group(key).map(|g| g.name.clone()).unwrap_or_default();
     GroupView { key: key.to_owned(), name, upload: current, versions }
-}
-
-/// What stands against the uploads of an event that count, by group: counted from the very findings that the page of
-/// the group lists.
-pub fn counts(register: &Register, view: &EventView) -> ServiceResult<HashMap<String, Counts>> {
-    let mut counted = HashMap::new();
-    for (group, line) in view.groups.iter().filter_map(|group| Some((group, group.upload.as_ref()?))) {
-        let row = register.read(|conn| Ok(upload::by_id(conn, line.id)?))?;
-        let report = crate::service::results::report_of(register, &view.event, &row)?;
-        let warnings = report.count(Severity::Warning);
-        let acknowledged = warnings - Reasons::of(register, &view.event, &row)?.open(&report);
-        let errors = report.count(Severity::Error);
-        counted.insert(group.key.clone(), Counts { errors, warnings, acknowledged });
-    }
-    Ok(counted)
 }
 
 /// A player on the award page.
@@ -295,18 +271,44 @@ pub struct UploadView {
 
 /// Reads the upload of a group that counts, with what stands against it: see `results::report_of`.
 pub fn group_upload(register: &Register, staff: &Staff, slug: &str, group: &str) -> ServiceResult<Option<UploadView>> {
-    let (found, row, line, before) = register.read(|conn| {
+    let is_meant = |line: &&UploadLine| line.current;
+    one_upload(register, staff, slug, group, &is_meant)
+}
+
+/// The same of a later upload that was refused and so does not count, while one before it does.
+pub fn refused_upload(
+    register: &Register,
+    staff: &Staff,
+    slug: &str,
+    group: &GroupView,
+) -> ServiceResult<Option<UploadView>> {
+    let Some(latest) = group.versions.first().filter(|line| !line.current) else { return Ok(None) };
+    let is_meant = |line: &&UploadLine| line.id == latest.id;
+    one_upload(register, staff, slug, &group.key, &is_meant)
+}
+
+fn one_upload(
+    register: &Register,
+    staff: &Staff,
+    slug: &str,
+    group: &str,
+    is_meant: &dyn Fn(&&UploadLine) -> bool,
+) -> ServiceResult<Option<UploadView>> {
+    let read = register.read(|conn| {
         let found = find(conn, staff, slug, Action::ViewEvent)?;
-        let row = upload::current_of_group(conn, found.id, group)?;
-        let lines = upload::lines_of(conn, found.id)?;
-        let line = row.as_ref().and_then(|r| lines.iter().find(|l| l.id == r.id).cloned());
-        let before = match &row {
-            Some(r) if r.version > 1 => Some(upload::version_of(conn, found.id, group, r.version - 1)?),
-            _ => None,
+        let mut lines = upload::lines_of(conn, found.id)?;
+        lines.retain(|line| line.group_key == group);
+        let Some(line) = lines.iter().find(is_meant).cloned() else { return Ok(None) };
+        let row = upload::by_id(conn, line.id)?;
+        // What changed is told against the last version that counted, else against what there was.
+        let earlier = || lines.iter().rev().filter(|before| before.version < line.version);
+        let before = match earlier().find(|before| before.accepted != "no").or_else(|| earlier().next()) {
+            Some(before) => Some(upload::by_id(conn, before.id)?),
+            None => None,
         };
-        Ok((found, row, line, before))
+        Ok(Some((found, row, line, before)))
     })?;
-    let (Some(row), Some(line)) = (row, line) else { return Ok(None) };
+    let Some((found, row, line, before)) = read else { return Ok(None) };
     let report = crate::service::results::report_of(register, &found, &row)?;
     let reasons = Reasons::of(register, &found, &row)?;
     let findings = report

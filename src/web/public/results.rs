@@ -24,7 +24,7 @@ struct Line<'a> {
     name: Name,
     from: Option<Stone>,
     award: Option<(Stone, Badge)>,
-    reason: &'a str,
+    reason: String,
 }
 
 /// The crosstable of a part of a group.
@@ -78,6 +78,17 @@ fn name(shell: &Shell, row: &Standing) -> Name {
     Name::new(shell, &row.name, row.register_no.as_deref())
 }
 
+/// Why somebody is promoted; why not, so that nobody takes it for the other.
+fn reason(shell: &Shell, row: &Standing) -> String {
+    let said = words::of(shell, &row.reason);
+    match (row.award, row.award_state.as_deref()) {
+        _ if said.is_empty() => String::new(),
+        (Some(_), _) => said.to_owned(),
+        (None, Some("refused")) => shell.fill("public.standings.refused", &[("reason", said)]),
+        (None, _) => shell.fill("public.standings.not-promoted", &[("reason", said)]),
+    }
+}
+
 impl<'a> Standings<'a> {
     /// The rows of a range.
     pub(super) fn new(shell: &'a Shell, event: &EventView, results: &'a GroupResults, range: Range<usize>) -> Self {
@@ -91,7 +102,7 @@ impl<'a> Standings<'a> {
                 let state = if provisional { "proposed" } else { state };
                 (stone(grade), words::award_state(shell, state))
             }),
-            reason: words::of(shell, &row.reason),
+            reason: reason(shell, row),
             row,
         });
         Self { ties: results.tiebreaks.iter().map(|id| tie_words(shell, id)).collect(), rows: rows.collect(), shell }

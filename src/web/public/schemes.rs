@@ -47,7 +47,8 @@ struct OnePage<'a> {
     versions: Vec<Version>,
 }
 
-fn validity(shell: &Shell, scheme: &Scheme) -> String {
+/// From when to when a scheme is in force.
+pub(in crate::web) fn validity(shell: &Shell, scheme: &Scheme) -> String {
     let day = |day: Option<chrono::NaiveDate>| day.map(|day| shell.date(&day)).unwrap_or_default();
     let (from, until) = (day(scheme.valid_from), day(scheme.valid_until));
     let arguments = [("from", from.as_str()), ("until", until.as_str())];

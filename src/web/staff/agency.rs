@@ -1,6 +1,7 @@
 //! One agency: how its authorisation stands, how full its series are, what may be changed about it.
 
 use super::event_words::{agency_name, level_words};
+use super::sent::Sent;
 use super::{blocking, page, see_other};
 use crate::domain::area_code::{AreaCode, areas};
 use crate::service::agency as deeds;
@@ -9,7 +10,7 @@ use crate::service::view::staff_agency::{self, AgencyView};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::agency::Agency;
 use crate::web::error::AppError;
-use crate::web::form::{Fields, Form};
+use crate::web::form::Fields;
 use crate::web::parts::{Badge, Choice, Crumbs, Field, Problems, Stone, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
@@ -248,19 +249,15 @@ pub async fn show(
 }
 
 /// Does something to an agency; what was typed wrongly is shown again on its page.
-async fn act<F>(
-    (request, shell, state, user): (HttpRequest, Shell, web::Data<AppState>, User),
-    code: String,
-    fields: Fields,
-    (form, done): (&str, &str),
-    work: F,
-) -> Result<HttpResponse, AppError>
+async fn act<F>(sent: Sent, code: String, (form, done): (&str, &str), work: F) -> Result<HttpResponse, AppError>
 where
     F: FnOnce(&Register, &Staff, i64, &Fields) -> ServiceResult<()> + Send + 'static,
 {
-    let view = read(&state, &user.staff, &code).await?;
-    let (register, staff, typed, id) = (state.register.clone(), user.staff.clone(), fields.clone(), view.agency.id);
-    match web::block(move || work(&register, &staff, id, &typed)).await.map_err(AppError::internal)? {
+    let view = read(&sent.state, &sent.user.staff, &code).await?;
+    let id = view.agency.id;
+    let done_it = sent.attempt(move |register, staff, typed| work(register, staff, id, typed)).await?;
+    let Sent { request, shell, fields, .. } = sent;
+    match done_it {
         Ok(()) => Ok(see_other(&shell, &agency_path(&code, &format!("?done={done}")))),
         Err(error) => {
             let problems = Problems::of_error(&shell, error)?;
@@ -270,32 +267,16 @@ where
 }
 
 /// Suspends, reinstates or closes the agency.
-pub async fn set_state(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    code: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
-    let all = (request, shell, state, user);
-    act(all, code.into_inner(), fields, ("state", "state"), |register, staff, id, typed| {
+pub async fn set_state(code: web::Path<String>, sent: Sent) -> Result<HttpResponse, AppError> {
+    act(sent, code.into_inner(), ("state", "state"), |register, staff, id, typed| {
         deeds::set_state(register, staff, id, typed.get("state"), typed.get("reason"))
     })
     .await
 }
 
 /// Moves the last day of the authorisation.
-pub async fn extend(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    code: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
-    let all = (request, shell, state, user);
-    act(all, code.into_inner(), fields, ("extend", "extended"), |register, staff, id, typed| {
+pub async fn extend(code: web::Path<String>, sent: Sent) -> Result<HttpResponse, AppError> {
+    act(sent, code.into_inner(), ("extend", "extended"), |register, staff, id, typed| {
         let last = match typed.trimmed("valid_to") {
             "" if typed.has("valid_to") => None,
             day => Some(day.parse().map_err(|_| ServiceError::field("valid_to", "refusal.date_required"))?),
@@ -306,16 +287,8 @@ pub async fn extend(
 }
 
 /// Assigns another area code of the same province.
-pub async fn area(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    code: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
-    let all = (request, shell, state, user);
-    act(all, code.into_inner(), fields, ("area", "area"), |register, staff, id, typed| {
+pub async fn area(code: web::Path<String>, sent: Sent) -> Result<HttpResponse, AppError> {
+    act(sent, code.into_inner(), ("area", "area"), |register, staff, id, typed| {
         deeds::assign_area(register, staff, id, typed.trimmed("area"))
     })
     .await

@@ -14,7 +14,7 @@ use crate::store::award::Award;
 use crate::text::Lang;
 use crate::web::error::AppError;
 use crate::web::page::Page;
-use crate::web::parts::{Badge, Crumbs, Number, Stone};
+use crate::web::parts::{Badge, Crumbs, Number, Stone, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -34,8 +34,10 @@ struct Row {
     grade: Option<Stone>,
     clause: String,
     reason: String,
-    state: Option<Badge>,
+    state: Badge,
     certificate: Option<(String, Number)>,
+    /// Why there is none.
+    without: Option<String>,
     /// Where an award without a certificate is put on notice again, for whoever may.
     renew: Option<String>,
 }
@@ -66,10 +68,36 @@ struct AwardsPage {
     shell: Shell,
 }
 
+/// Why an award has no certificate.
+fn without(shell: &Shell, scheme: &Scheme, award: &Award) -> Option<String> {
+    let key = match award.state.as_str() {
+        "proposed" => "staff.awards.without.proposed",
+        "confirmed" => "staff.awards.without.confirmed",
+        "on-notice" => "staff.awards.without.on-notice",
+        "held" => "staff.awards.without.held",
+        "granted" if !scheme.ladder.prints(grade_of(award.grade)) => "staff.awards.without.not-printed",
+        "granted" => "staff.awards.without.granted",
+        "lapsed" => "staff.awards.without.lapsed",
+        "refused" => "staff.awards.without.refused",
+        _ => return None,
+    };
+    Some(shell.t(key).to_owned())
+}
+
 fn row(shell: &Shell, scheme: &Scheme, ties: &[String], renews: bool, line: AwardLine) -> Row {
     let values: HashMap<String, i64> = line.tiebreaks.into_iter().collect();
     let renewable = |award: &&Award| renews && line.certificate.is_none() && notice::may_be_renewed(award);
     let renew = line.award.as_ref().filter(renewable).map(|award| shell.href(&renew::path(award.id)));
+    // Whoever is not promoted is said so, and does not have to be told from the reason.
+    let state = match &line.award {
+        Some(award) => award_badge(shell, &award.state),
+        None if line.outcome.grade.is_none() => Badge::new(Tone::Past, shell.t("staff.award.none").to_owned()),
+        None if line.register_no.is_none() => Badge::new(Tone::Waiting, shell.t("staff.award.unidentified").to_owned()),
+        // An award of the same grade stands from earlier results.
+        None => Badge::new(Tone::Plain, shell.t("staff.award.stands").to_owned()),
+    };
+    let without =
+        line.award.as_ref().filter(|_| line.certificate.is_none()).and_then(|award| without(shell, scheme, award));
     let (wins, losses) = (line.outcome.wins.to_string(), line.outcome.losses.to_string());
     Row {
         place: line.outcome.place,
@@ -89,7 +117,8 @@ fn row(shell: &Shell, scheme: &Scheme, ties: &[String], renews: bool, line: Awar
             Lang::Zh => line.outcome.reason_zh,
             Lang::En => line.outcome.reason_en,
         },
-        state: line.award.as_ref().map(|award| award_badge(shell, &award.state)),
+        state,
+        without,
         certificate: line
             .certificate
             .map(|(grade, number)| (shell.href(&paper_path(grade, &number, "")), Number::new(number))),

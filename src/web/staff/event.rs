@@ -1,23 +1,27 @@
 //! One event: where it stands, what happened, what the reader may do now.
 
+use super::event_next::{Hurdle, Next, hurdles, is_open, next, verdict};
 use super::event_words::{agency_name, allow, days, event_badge, event_done, event_path, level_words, step_words};
+use super::sent::Sent;
 use super::{blocking, page, see_other};
 use crate::domain::grade::Grade;
 use crate::domain::permission::Action;
 use crate::service::certificate::grade_of;
 use crate::service::event::{self, Verdict};
 use crate::service::results;
-use crate::service::view::staff_event::{self, AwardLine, Counts, EventView, GroupView, May};
+use crate::service::view::event_checked::{self, Checked, Counts};
+use crate::service::view::staff_event::{self, AwardLine, EventView, GroupView, May};
 use crate::service::{Register, ServiceResult, Staff};
 use crate::web::error::AppError;
-use crate::web::form::{Fields, Form};
+use crate::web::form::Fields;
 use crate::web::parts::{Badge, Chain, Crumbs, Field, Link, Problems, Stage, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A group with the state of its results.
 struct GroupRow {
@@ -46,6 +50,10 @@ struct EventPage {
     chain: Chain,
     may: May,
     open_matches: usize,
+    /// What is to be done, and by whom.
+    next: Vec<Next>,
+    /// What has to be done before the results can be submitted.
+    hurdles: Vec<Hurdle>,
     /// What confirming does, line by line.
     will: Vec<String>,
     confirm_button: String,
@@ -62,12 +70,9 @@ impl EventPage {
 }
 
 fn group_row(shell: &Shell, slug: &str, group: &GroupView, stands: Counts) -> GroupRow {
-    let (tone, key) = match &group.upload {
-        None => (Tone::Unknown, "staff.group.none"),
-        Some(upload) if upload.accepted == "no" => (Tone::Bad, "staff.group.refused"),
-        Some(_) if stands.errors > 0 => (Tone::Bad, "staff.group.errors"),
-        Some(_) if stands.warnings > stands.acknowledged => (Tone::Waiting, "staff.group.warnings"),
-        Some(_) => (Tone::Good, "staff.group.ready"),
+    let badge = match &group.upload {
+        None => Badge::new(Tone::Unknown, shell.t("staff.group.none").to_owned()),
+        Some(upload) => verdict(shell, upload.accepted == "no", stands),
     };
     let version = group.upload.as_ref().map(|u| u.version.to_string()).unwrap_or_default();
     let counts = group.upload.as_ref().map(|_| {
@@ -78,7 +83,7 @@ fn group_row(shell: &Shell, slug: &str, group: &GroupView, stands: Counts) -> Gr
     GroupRow {
         name: group.name.get(shell.lang).to_owned(),
         href: shell.href(&event_path(slug, &format!("/groups/{}", group.key))),
-        badge: Badge::new(tone, shell.t(key).to_owned()),
+        badge,
         version,
         counts: counts.unwrap_or_default(),
     }
@@ -115,7 +120,7 @@ fn chain(shell: &Shell, view: &EventView) -> Chain {
 
 /// The deadline while results are awaited.
 fn due(shell: &Shell, view: &EventView) -> Option<(String, bool)> {
-    if !matches!(view.event.state.as_str(), "approved" | "returned") {
+    if !is_open(&view.event.state) {
         return None;
     }
     let day = shell.date(&view.due);
@@ -140,7 +145,7 @@ fn consequences(shell: &Shell, lines: &[AwardLine]) -> (usize, Vec<String>) {
 fn render(
     request: &HttpRequest,
     shell: Shell,
-    (view, lines, counts): Read,
+    (view, lines, checked): Read,
     typed: &Fields,
     problems: Problems,
 ) -> HttpResponse {
@@ -165,7 +170,11 @@ fn render(
         facts: facts(&shell, &view),
         late: view.filed_late.map(|day| {
             let (first, day) = (shell.date(&view.event.starts_on), shell.date(&day));
-            let key = if view.event.state == "draft" { "staff.event.begun" } else { "staff.event.filed-late" };
+            let key = match view.event.state.as_str() {
+                "draft" => "staff.event.begun",
+                "filed" => "staff.event.filed-late",
+                _ => "staff.event.was-filed-late",
+            };
             shell.fill(key, &[("first", &first), ("day", &day)])
         }),
         due: due(&shell, &view),
@@ -173,12 +182,14 @@ fn render(
             .groups
             .iter()
             .map(|group| {
-                group_row(&shell, &view.event.slug, group, counts.get(&group.key).copied().unwrap_or_default())
+                group_row(&shell, &view.event.slug, group, checked.counts.get(&group.key).copied().unwrap_or_default())
             })
             .collect(),
         chain: chain(&shell, &view),
         may: view.may,
-        open_matches: view.open_matches,
+        open_matches: checked.open_matches,
+        next: next(&shell, &view, &checked),
+        hurdles: if view.may.submit { hurdles(&shell, &view, &checked) } else { Vec::new() },
         will,
         confirm_button: shell.fill("staff.confirm.button", &[("n", &awards.to_string())]),
         waiver,
@@ -191,22 +202,20 @@ fn render(
 }
 
 /// What the page is made of: the event with those of its players who are still doubtful, its awards where they are told,
-/// what stands against each group's upload.
-type Read = (EventView, Vec<AwardLine>, HashMap<String, Counts>);
+/// what stands against its uploads.
+type Read = (EventView, Vec<AwardLine>, Arc<Checked>);
 
 async fn read(state: &AppState, staff: &Staff, slug: &str) -> Result<Read, AppError> {
     let (register, staff, slug) = (state.register.clone(), staff.clone(), slug.to_owned());
     blocking(move || {
-        let mut view = staff_event::event(&register, &staff, &slug)?;
+        let view = staff_event::event(&register, &staff, &slug)?;
         // Only who may confirm is told what confirming does.
         let lines = match view.may.confirm {
             true => staff_event::award_lines(&register, &staff, &slug)?,
             false => Vec::new(),
         };
-        let counts = staff_event::counts(&register, &view)?;
-        // Before the submission there are no cases yet, but there may be doubts.
-        view.open_matches += results::doubts(&register, &view.event)?.iter().filter(|d| d.chosen.is_none()).count();
-        Ok((view, lines, counts))
+        let checked = event_checked::checked(&register, &view)?;
+        Ok((view, lines, checked))
     })
     .await
 }
@@ -224,24 +233,15 @@ pub async fn show(
 }
 
 /// Does something to an event; what was typed wrongly is shown again on its page.
-#[allow(clippy::too_many_arguments)] // what a handler is given, handed on
-async fn act<F>(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    slug: String,
-    fields: Fields,
-    (action, done): (Action, &str),
-    work: F,
-) -> Result<HttpResponse, AppError>
+async fn act<F>(sent: Sent, slug: String, (action, done): (Action, &str), work: F) -> Result<HttpResponse, AppError>
 where
     F: FnOnce(&Register, &Staff, &str, &Fields) -> ServiceResult<()> + Send + 'static,
 {
-    allow(&state, &user, &slug, action).await?;
-    let (register, staff, named, typed) = (state.register.clone(), user.staff.clone(), slug.clone(), fields.clone());
-    let answer = web::block(move || work(&register, &staff, &named, &typed)).await.map_err(AppError::internal)?;
-    match answer {
+    allow(&sent.state, &sent.user, &slug, action).await?;
+    let named = slug.clone();
+    let done_it = sent.attempt(move |register, staff, typed| work(register, staff, &named, typed)).await?;
+    let Sent { request, shell, state, user, fields } = sent;
+    match done_it {
         Ok(()) => Ok(see_other(&shell, &format!("{}?done={done}", event_path(&slug, "")))),
         Err(error) => {
             let problems = Problems::of_error(&shell, error)?;
@@ -252,28 +252,14 @@ where
 }
 
 /// Files a draft with the parent agency.
-pub async fn file(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    slug: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
+pub async fn file(slug: web::Path<String>, sent: Sent) -> Result<HttpResponse, AppError> {
     let work = |register: &Register, staff: &Staff, slug: &str, _: &Fields| event::file(register, staff, slug);
-    act(request, shell, state, user, slug.into_inner(), fields, (Action::EditEvent, "filed"), work).await
+    act(sent, slug.into_inner(), (Action::EditEvent, "filed"), work).await
 }
 
 /// Approves a filed event or sends it back.
-pub async fn decide(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    slug: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
-    let done = if fields.get("verdict") == "approve" { "approved" } else { "sent-back" };
+pub async fn decide(slug: web::Path<String>, sent: Sent) -> Result<HttpResponse, AppError> {
+    let done = if sent.fields.get("verdict") == "approve" { "approved" } else { "sent-back" };
     let work = |register: &Register, staff: &Staff, slug: &str, typed: &Fields| {
         let verdict = match typed.get("verdict") {
             "approve" => Verdict::Approve,
@@ -281,63 +267,35 @@ pub async fn decide(
         };
         event::decide_filing(register, staff, slug, &verdict)
     };
-    act(request, shell, state, user, slug.into_inner(), fields, (Action::ApproveEvent, done), work).await
+    act(sent, slug.into_inner(), (Action::ApproveEvent, done), work).await
 }
 
 /// Submits the results.
-pub async fn submit(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    slug: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
+pub async fn submit(slug: web::Path<String>, sent: Sent) -> Result<HttpResponse, AppError> {
     let work = |register: &Register, staff: &Staff, slug: &str, typed: &Fields| {
         results::submit(register, staff, slug, typed.get("waiver"))
     };
-    act(request, shell, state, user, slug.into_inner(), fields, (Action::EditEvent, "submitted"), work).await
+    act(sent, slug.into_inner(), (Action::EditEvent, "submitted"), work).await
 }
 
 /// Confirms the results.
-pub async fn confirm(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    slug: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
+pub async fn confirm(slug: web::Path<String>, sent: Sent) -> Result<HttpResponse, AppError> {
     let work = |register: &Register, staff: &Staff, slug: &str, _: &Fields| event::confirm(register, staff, slug);
-    act(request, shell, state, user, slug.into_inner(), fields, (Action::ConfirmEvent, "confirmed"), work).await
+    act(sent, slug.into_inner(), (Action::ConfirmEvent, "confirmed"), work).await
 }
 
 /// Returns the results.
-pub async fn give_back(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    slug: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
+pub async fn give_back(slug: web::Path<String>, sent: Sent) -> Result<HttpResponse, AppError> {
     let work = |register: &Register, staff: &Staff, slug: &str, typed: &Fields| {
         event::return_results(register, staff, slug, typed.get("reason"))
     };
-    act(request, shell, state, user, slug.into_inner(), fields, (Action::ConfirmEvent, "returned"), work).await
+    act(sent, slug.into_inner(), (Action::ConfirmEvent, "returned"), work).await
 }
 
 /// Reopens a closed event.
-pub async fn reopen(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    slug: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
+pub async fn reopen(slug: web::Path<String>, sent: Sent) -> Result<HttpResponse, AppError> {
     let work = |register: &Register, staff: &Staff, slug: &str, typed: &Fields| {
         event::reopen(register, staff, slug, typed.get("reason"))
     };
-    act(request, shell, state, user, slug.into_inner(), fields, (Action::ReopenEvent, "reopened"), work).await
+    act(sent, slug.into_inner(), (Action::ReopenEvent, "reopened"), work).await
 }

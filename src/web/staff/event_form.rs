@@ -11,6 +11,7 @@ use crate::text::{Lang, text};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
 use crate::web::parts::{Choice, Crumbs, Field, Problems};
+use crate::web::public::schemes::validity;
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -30,7 +31,7 @@ pub struct Asked {
 #[template(path = "staff/event_scheme.html")]
 struct SchemePage {
     crumbs: Crumbs,
-    schemes: Vec<(String, String)>,
+    schemes: Vec<SchemeCard>,
     shell: Shell,
 }
 
@@ -60,19 +61,37 @@ struct FormPage {
     shell: Shell,
 }
 
+/// A scheme to choose, with what tells it from others.
+struct SchemeCard {
+    name: String,
+    source: String,
+    validity: String,
+    groups: Vec<scheme::GroupWords>,
+    choose: String,
+    page: String,
+}
+
 /// The schemes by id, each in its newest version.
-fn schemes(shell: &Shell) -> Vec<(String, String)> {
+fn schemes(shell: &Shell) -> Vec<SchemeCard> {
     let mut newest: BTreeMap<&str, &Arc<Scheme>> = BTreeMap::new();
     for scheme in scheme::all() {
         newest.insert(&scheme.id, scheme);
     }
-    newest
-        .into_iter()
-        .map(|(id, scheme)| {
-            let href = shell.href(&format!("/staff/events/new?scheme={id}"));
-            (href, scheme.name.get(shell.lang).to_owned())
-        })
-        .collect()
+    let card = |(id, scheme): (&str, &Arc<Scheme>)| SchemeCard {
+        name: scheme.name.get(shell.lang).to_owned(),
+        source: match scheme.source.year {
+            Some(year) => {
+                let arguments = [("title", scheme.source.title.get(shell.lang)), ("year", &*year.to_string())];
+                shell.fill("staff.scheme.source", &arguments)
+            }
+            None => scheme.source.title.get(shell.lang).to_owned(),
+        },
+        validity: validity(shell, scheme),
+        groups: scheme.groups.iter().map(|group| scheme.group_words(group, shell.lang)).collect(),
+        choose: shell.href(&format!("/staff/events/new?scheme={id}")),
+        page: shell.href(&format!("/schemes/{id}")),
+    };
+    newest.into_iter().map(card).collect()
 }
 
 /// What a parameter's field is called.

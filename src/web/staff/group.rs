@@ -1,17 +1,20 @@
 //! The results of one group: upload, findings, acknowledgements, versions.
 
+use super::event_next::{is_open, verdict};
 use super::event_words::{allow, event_crumbs, event_done, event_path};
+use super::findings::{self, FindingGroup, FindingRow, Names};
 use super::{blocking, page, see_other};
-use crate::domain::finding::fold::{Told, fold};
-use crate::domain::finding::{Finding, Part, Severity};
+use crate::domain::finding::Severity;
 use crate::domain::permission::Action;
-use crate::domain::results::{Template as Kind, template};
-use crate::service::results::{self, Files};
-use crate::service::view::staff_event::{self, EventView, FindingView, GroupView, UploadView};
+use crate::domain::results::{Accepted, Adjustment, Encoding, Report, Template as Kind, template};
+use crate::service::results::{self, ChosenWarnings as Chosen, Files};
+use crate::service::view::event_checked::Counts;
+use crate::service::view::staff_event::{self, EventView, GroupView, UploadView};
 use crate::service::{ServiceError, Staff};
+use crate::text::Bilingual;
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
-use crate::web::parts::{Badge, Crumbs, Field, Problems, Tone};
+use crate::web::parts::{Badge, Crumbs, Field, Problems};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::upload::Upload;
@@ -19,24 +22,6 @@ use crate::web::user::User;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use askama::Template;
-
-/// One finding as it is read.
-struct FindingRow {
-    badge: Badge,
-    code: String,
-    key: String,
-    place: String,
-    person: String,
-    found: String,
-    expected: String,
-    rule: String,
-    message: String,
-    reason: Option<String>,
-    /// A warning that waits for a reason.
-    open: bool,
-    /// Each of several pieces of information that say the same: its place and what was found.
-    each: Vec<(String, String)>,
-}
 
 /// One value that the reader of files changed.
 struct AdjustmentRow {
@@ -62,6 +47,22 @@ struct KeptFile {
     sha256: String,
 }
 
+/// What was found of an upload.
+struct Found {
+    /// What it comes to.
+    verdict: Badge,
+    /// How much was read.
+    read: Option<String>,
+    findings: Vec<FindingGroup>,
+    /// What only informs, shown behind a fold.
+    infos: Vec<FindingRow>,
+    infos_words: String,
+    open_warnings: usize,
+    adjustments: Vec<AdjustmentRow>,
+    adjustments_words: String,
+    upload_id: i64,
+}
+
 #[derive(Template)]
 #[template(path = "staff/group.html")]
 struct GroupPage {
@@ -71,90 +72,68 @@ struct GroupPage {
     event_name: String,
     group_name: String,
     may: bool,
-    accepted: Option<Badge>,
-    findings: Vec<FindingRow>,
-    /// What only informs, shown behind a fold.
-    infos: Vec<FindingRow>,
-    infos_words: String,
-    open_warnings: usize,
-    adjustments: Vec<AdjustmentRow>,
-    adjustments_words: String,
+    /// Whether nothing can be uploaded yet.
+    early: bool,
+    /// The upload that counts.
+    found: Option<Found>,
+    /// A later one that was refused, with words on both.
+    refused: Option<(String, Found)>,
     changes: Vec<String>,
     versions: Vec<VersionRow>,
     files: Vec<Field>,
     reason: Field,
-    upload_id: i64,
     here: String,
     shell: Shell,
 }
 
-fn place(shell: &Shell, finding: &Finding) -> String {
-    let mut parts = Vec::new();
-    match finding.part {
-        Part::Whole => {}
-        Part::Players => parts.push(shell.t("finding.place.players").to_owned()),
-        Part::Results => parts.push(shell.t("finding.place.results").to_owned()),
-    }
-    if let Some(line) = finding.line {
-        parts.push(shell.fill("staff.finding.line", &[("n", &line.to_string())]));
-    }
-    if let Some(column) = &finding.column {
-        parts.push(shell.fill("staff.finding.column", &[("name", column)]));
-    }
-    if let Some(round) = finding.round {
-        parts.push(shell.fill("staff.finding.round", &[("n", &round.to_string())]));
-    }
-    if let Some(board) = finding.board {
-        parts.push(shell.fill("staff.finding.board", &[("n", &board.to_string())]));
-    }
-    parts.join(" · ")
-}
-
-fn finding_row(shell: &Shell, view: FindingView) -> FindingRow {
-    let tone = match view.finding.severity {
-        Severity::Error => Tone::Bad,
-        Severity::Warning => Tone::Waiting,
-        Severity::Info => Tone::Plain,
-    };
-    FindingRow {
-        badge: Badge::new(tone, view.finding.severity.label().get(shell.lang).to_owned()),
-        code: view.finding.code.to_owned(),
-        place: place(shell, &view.finding),
-        person: view.finding.person.clone().unwrap_or_default(),
-        message: view.finding.said.get(shell.lang).to_owned(),
-        open: view.finding.severity == Severity::Warning && view.reason.is_none(),
-        each: Vec::new(),
-        found: match view.finding.column {
-            Some(_) if view.finding.found.is_empty() => shell.t("staff.finding.blank").to_owned(),
-            _ => view.finding.seen.get(shell.lang).to_owned(),
-        },
-        expected: view.finding.wanted.get(shell.lang).to_owned(),
-        rule: view.finding.cited.get(shell.lang).to_owned(),
-        key: view.key,
-        reason: view.reason,
+fn adjustment_row(shell: &Shell, adjusted: &Adjustment) -> AdjustmentRow {
+    AdjustmentRow {
+        place: format!(
+            "{} · {}",
+            shell.fill("staff.finding.line", &[("n", &adjusted.line.to_string())]),
+            shell.fill("staff.finding.column", &[("name", &adjusted.column)])
+        ),
+        from: adjusted.from.clone(),
+        to: adjusted.to.clone(),
+        rule: adjusted.words().get(shell.lang).to_owned(),
     }
 }
 
-/// The pieces of information as rows: what says the same of many lines is one of them.
-fn info_rows(shell: &Shell, infos: &[FindingView]) -> Vec<FindingRow> {
-    let findings: Vec<Finding> = infos.iter().map(|view| view.finding.clone()).collect();
-    let row = |told: Told<'_>| {
-        let view = FindingView { finding: told.first.clone(), key: String::new(), reason: None };
-        let row = finding_row(shell, view);
-        if !told.is_folded() {
-            return row;
-        }
-        FindingRow {
-            place: told.place().get(shell.lang).to_owned(),
-            message: told.title().get(shell.lang).to_owned(),
-            person: String::new(),
-            found: String::new(),
-            expected: String::new(),
-            each: told.findings().map(|one| (place(shell, one), one.seen.get(shell.lang).to_owned())).collect(),
-            ..row
-        }
+/// How much was read: lines, players, rounds, games.
+fn read_words(shell: &Shell, report: &Report) -> Option<String> {
+    let sheet = report.reading.sheet.as_ref()?;
+    let [entries, rows] = [sheet.entries.len(), sheet.games.len()].map(|n| n.to_string());
+    let lines = shell.fill("staff.verdict.lines", &[("entries", &entries), ("rows", &rows)]);
+    let games = sheet.games.iter().filter(|game| game.white.is_some()).count().to_string();
+    let (rounds, encoding) = (sheet.rounds().to_string(), report.encoding().map(Encoding::name).unwrap_or_default());
+    let arguments = [("players", entries.as_str()), ("rounds", &rounds), ("games", &games), ("encoding", encoding)];
+    Some(format!("{lines} · {}", shell.fill("check.summary", &arguments)))
+}
+
+fn found(shell: &Shell, upload: UploadView) -> (Found, Vec<Bilingual>) {
+    let UploadView { line, findings, report, changes } = upload;
+    let names = Names::of(report.reading.sheet.as_ref());
+    let (infos, rest): (Vec<_>, Vec<_>) = findings.into_iter().partition(|f| f.finding.severity == Severity::Info);
+    let of = |severity| rest.iter().filter(move |f| f.finding.severity == severity);
+    let counts = Counts {
+        errors: of(Severity::Error).count(),
+        warnings: of(Severity::Warning).count(),
+        acknowledged: of(Severity::Warning).filter(|f| f.reason.is_some()).count(),
+        adjustments: report.adjustments.len(),
     };
-    fold(&findings).into_iter().map(row).collect()
+    let adjusted = report.adjustments.len().to_string();
+    let found = Found {
+        verdict: verdict(shell, report.accepted == Accepted::No, counts).large(),
+        read: read_words(shell, &report),
+        findings: findings::groups(shell, &names, rest),
+        infos_words: shell.fill("staff.finding.infos", &[("n", &infos.len().to_string())]),
+        infos: findings::info_rows(shell, &names, &infos),
+        open_warnings: counts.open(),
+        adjustments: report.adjustments.iter().map(|a| adjustment_row(shell, a)).collect(),
+        adjustments_words: shell.fill("staff.adjusted.title", &[("n", &adjusted)]),
+        upload_id: line.id,
+    };
+    (found, changes)
 }
 
 fn version_rows(shell: &Shell, slug: &str, group: &GroupView) -> Vec<VersionRow> {
@@ -176,19 +155,21 @@ fn version_rows(shell: &Shell, slug: &str, group: &GroupView) -> Vec<VersionRow>
     group.versions.iter().map(row).collect()
 }
 
-async fn read(
-    state: &AppState,
-    staff: &Staff,
-    slug: &str,
-    group: &str,
-) -> Result<(EventView, GroupView, Option<UploadView>), AppError> {
+/// What the page is made of: the event, its group, the upload that counts, a later one that was refused.
+type Read = (EventView, GroupView, Option<UploadView>, Option<UploadView>);
+
+async fn read(state: &AppState, staff: &Staff, slug: &str, group: &str) -> Result<Read, AppError> {
     let (register, staff) = (state.register.clone(), staff.clone());
     let (slug, group) = (slug.to_owned(), group.to_owned());
     blocking(move || {
         let view = staff_event::event(&register, &staff, &slug)?;
         let own = view.groups.iter().find(|g| g.key == group).cloned().ok_or(ServiceError::NotFound)?;
         let upload = staff_event::group_upload(&register, &staff, &slug, &group)?;
-        Ok((view, own, upload))
+        let refused = match is_open(&view.event.state) {
+            true => staff_event::refused_upload(&register, &staff, &slug, &own)?,
+            false => None,
+        };
+        Ok((view, own, upload, refused))
     })
     .await
 }
@@ -196,25 +177,32 @@ async fn read(
 fn render(
     request: &HttpRequest,
     shell: Shell,
-    (view, group, upload): (EventView, GroupView, Option<UploadView>),
+    (view, group, upload, refused): Read,
     typed: &Fields,
     problems: Problems,
 ) -> HttpResponse {
     let slug = view.event.slug.as_str();
-    let mut page_ = GroupPage {
+    let counting = upload.as_ref().map(|upload| upload.line.version.to_string()).unwrap_or_default();
+    let (found_, changes) = match upload.map(|upload| found(&shell, upload)) {
+        Some((found, changes)) => (Some(found), changes),
+        None => (None, Vec::new()),
+    };
+    let refused = refused.map(|upload| {
+        let version = upload.line.version.to_string();
+        let words = shell.fill("staff.verdict.kept", &[("version", &version), ("current", &counting)]);
+        (words, found(&shell, upload).0)
+    });
+    let status = problems.status();
+    let template = GroupPage {
         crumbs: event_crumbs(&shell, &view.event),
         done: event_done(&shell, request.query_string()),
         event_name: view.event.name.clone(),
         group_name: group.name.get(shell.lang).to_owned(),
         may: view.may.submit,
-        accepted: None,
-        findings: Vec::new(),
-        infos: Vec::new(),
-        infos_words: String::new(),
-        open_warnings: 0,
-        adjustments: Vec::new(),
-        adjustments_words: String::new(),
-        changes: Vec::new(),
+        early: matches!(view.event.state.as_str(), "draft" | "filed"),
+        found: found_,
+        refused,
+        changes: changes.iter().map(|change| change.get(shell.lang).to_owned()).collect(),
         versions: version_rows(&shell, slug, &group),
         files: vec![
             Field::file("results", shell.t("staff.upload.results").to_owned(), ".csv,.xlsx")
@@ -228,42 +216,11 @@ fn render(
             .max(500)
             .value(typed.get("reason"))
             .check(&problems),
-        upload_id: 0,
         here: event_path(slug, &format!("/groups/{}", group.key)),
         problems,
         shell,
     };
-    if let Some(upload) = upload {
-        let shell = &page_.shell;
-        page_.upload_id = upload.line.id;
-        let words = upload.report.accepted.words().get(shell.lang).to_owned();
-        let tone = match upload.report.blocks() {
-            true => Tone::Bad,
-            false => Tone::Good,
-        };
-        page_.accepted = Some(Badge::new(tone, words).large());
-        page_.changes = upload.changes.iter().map(|c| c.get(shell.lang).to_owned()).collect();
-        let (infos, rest): (Vec<_>, Vec<_>) =
-            upload.findings.into_iter().partition(|f| f.finding.severity == Severity::Info);
-        page_.findings = rest.into_iter().map(|f| finding_row(shell, f)).collect();
-        page_.infos = info_rows(shell, &infos);
-        page_.infos_words = shell.fill("staff.finding.infos", &[("n", &infos.len().to_string())]);
-        page_.open_warnings = page_.findings.iter().filter(|f| f.open).count();
-        let adjusted = upload.report.adjustments.iter().map(|a| AdjustmentRow {
-            place: format!(
-                "{} · {}",
-                shell.fill("staff.finding.line", &[("n", &a.line.to_string())]),
-                shell.fill("staff.finding.column", &[("name", &a.column)])
-            ),
-            from: a.from.clone(),
-            to: a.to.clone(),
-            rule: a.words().get(shell.lang).to_owned(),
-        });
-        page_.adjustments = adjusted.collect();
-        page_.adjustments_words = shell.fill("staff.adjusted.title", &[("n", &page_.adjustments.len().to_string())]);
-    }
-    let status = page_.problems.status();
-    page(request, status, page_)
+    page(request, status, template)
 }
 
 /// The page.
@@ -327,9 +284,12 @@ pub async fn acknowledge(
     allow(&state, &user, &slug, Action::EditEvent).await?;
     let upload_id: i64 = fields.get("upload").parse().map_err(|_| AppError::bad_request("upload"))?;
     let keys: Vec<String> = fields.all("finding").map(str::to_owned).collect();
-    let (register, staff, named, reason) =
-        (state.register.clone(), user.staff.clone(), slug.clone(), fields.get("reason").to_owned());
-    let done = web::block(move || results::acknowledge(&register, &staff, &named, upload_id, &keys, &reason));
+    let codes: Vec<String> = fields.all("code").map(str::to_owned).collect();
+    let (register, staff, reason) = (state.register.clone(), user.staff.clone(), fields.get("reason").to_owned());
+    let named = slug.clone();
+    let done = web::block(move || {
+        results::acknowledge(&register, &staff, &named, upload_id, &Chosen { keys: &keys, codes: &codes }, &reason)
+    });
     match done.await.map_err(AppError::internal)? {
         Ok(_) => Ok(see_other(&shell, &event_path(&slug, &format!("/groups/{group}?done=acknowledged")))),
         Err(error) => {

@@ -1,7 +1,8 @@
 //! Two records side by side: merged with one click and a reason, and parted again with another.
 
-use super::person::{Sent, act, awards, facts};
+use super::person::{act, awards, facts};
 use super::person_words::{field_words, person_path, record_badge};
+use super::sent::Sent;
 use super::{blocking, page, see_other};
 use crate::domain::permission::Action;
 use crate::service::certificate::grade_of;
@@ -9,7 +10,7 @@ use crate::service::person;
 use crate::service::view::staff_person::{self, PersonFile};
 use crate::service::{ServiceError, Staff};
 use crate::web::error::AppError;
-use crate::web::form::{Fields, Form};
+use crate::web::form::Fields;
 use crate::web::parts::{Badge, Choice, Crumbs, Field, Problems, Stone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
@@ -156,50 +157,35 @@ pub async fn show(
 }
 
 /// Merges the two.
-pub async fn merge(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    id: web::Path<i64>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
+pub async fn merge(id: web::Path<i64>, sent: Sent) -> Result<HttpResponse, AppError> {
     let id = id.into_inner();
-    let with = fields.trimmed("with").to_owned();
-    let sides = match compared(&state, &user.staff, id, with.clone()).await? {
+    let with = sent.fields.trimmed("with").to_owned();
+    let sides = match compared(&sent.state, &sent.user.staff, id, with.clone()).await? {
         Ok(sides) => sides,
         Err(error) => {
-            let problems = Problems::of_error(&shell, error)?;
-            return Ok(render(&request, shell, (id, &with), None, &fields, problems));
+            let problems = Problems::of_error(&sent.shell, error)?;
+            return Ok(render(&sent.request, sent.shell, (id, &with), None, &sent.fields, problems));
         }
     };
     let (one, two) = (&sides.0.person, &sides.1.person);
-    let (kept, absorbed) = match fields.get("keep") {
+    let (kept, absorbed) = match sent.fields.get("keep") {
         number if number == two.register_no => (two.id, one.id),
         _ => (one.id, two.id),
     };
-    let (register, staff, reason) = (state.register.clone(), user.staff.clone(), fields.get("reason").to_owned());
-    let merged = web::block(move || person::merge(&register, &staff, kept, absorbed, &reason));
-    match merged.await.map_err(AppError::internal)? {
-        Ok(()) => Ok(see_other(&shell, &person_path(kept, "?done=merged"))),
+    let merged =
+        sent.attempt(move |register, staff, typed| person::merge(register, staff, kept, absorbed, typed.get("reason")));
+    match merged.await? {
+        Ok(()) => Ok(see_other(&sent.shell, &person_path(kept, "?done=merged"))),
         Err(error) => {
-            let problems = Problems::of_error(&shell, error)?;
-            Ok(render(&request, shell, (id, &with), Some(sides), &fields, problems))
+            let problems = Problems::of_error(&sent.shell, error)?;
+            Ok(render(&sent.request, sent.shell, (id, &with), Some(sides), &sent.fields, problems))
         }
     }
 }
 
 /// Parts a record from the one it was merged into.
-pub async fn unmerge(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    id: web::Path<i64>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
-    let sent = Sent { request, shell, state, user, id: id.into_inner(), fields };
-    act(sent, "unmerge", "unmerged", Action::MergePerson, |register, staff, id, typed| {
+pub async fn unmerge(id: web::Path<i64>, sent: Sent) -> Result<HttpResponse, AppError> {
+    act(sent, id.into_inner(), "unmerge", "unmerged", Action::MergePerson, |register, staff, id, typed| {
         person::unmerge(register, staff, id, typed.get("reason"))
     })
     .await

@@ -3,6 +3,7 @@
 use super::certificate::paper_path;
 use super::event_words::{award_badge, certificate_badge, event_path};
 use super::person_words::{field_words, kind_words, person_path, record_badge, region_name, sex_name, value_words};
+use super::sent::Sent;
 use super::{blocking, page, see_other, unprintable};
 use crate::domain::permission::Action;
 use crate::service::certificate::grade_of;
@@ -11,7 +12,7 @@ use crate::service::view::staff_person::{self, May, PersonFile, Said};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::person::{Person, PersonChange};
 use crate::web::error::AppError;
-use crate::web::form::{Fields, Form};
+use crate::web::form::Fields;
 use crate::web::parts::{Badge, Choice, Crumbs, Field, Number, Problems, Stone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
@@ -432,25 +433,10 @@ pub async fn show(
     Ok(render(&request, shell, file, "", &Fields::default(), Problems::none()))
 }
 
-/// What a form of the page needs to know to be shown again.
-pub(super) struct Sent {
-    /// The request.
-    pub request: HttpRequest,
-    /// The frame.
-    pub shell: Shell,
-    /// The state.
-    pub state: web::Data<AppState>,
-    /// Who sent it.
-    pub user: User,
-    /// The person.
-    pub id: i64,
-    /// What was typed.
-    pub fields: Fields,
-}
-
 /// Does something to a person; what was typed wrongly is shown again on the person's page.
 pub(super) async fn act<F>(
     sent: Sent,
+    id: i64,
     form: &str,
     done: &str,
     action: Action,
@@ -459,11 +445,11 @@ pub(super) async fn act<F>(
 where
     F: FnOnce(&Register, &Staff, i64, &Fields) -> ServiceResult<()> + Send + 'static,
 {
-    let Sent { request, shell, state, user, id, fields } = sent;
-    let (register, staff) = (state.register.clone(), user.staff.clone());
+    let (register, staff) = (sent.state.register.clone(), sent.user.staff.clone());
     blocking(move || staff_person::allow(&register, &staff, id, action)).await?;
-    let (register, staff, typed) = (state.register.clone(), user.staff.clone(), fields.clone());
-    match web::block(move || work(&register, &staff, id, &typed)).await.map_err(AppError::internal)? {
+    let done_it = sent.attempt(move |register, staff, typed| work(register, staff, id, typed)).await?;
+    let Sent { request, shell, state, user, fields } = sent;
+    match done_it {
         Ok(()) => Ok(see_other(&shell, &person_path(id, &format!("?done={done}")))),
         Err(error) => {
             let problems = Problems::of_error(&shell, error)?;
@@ -474,17 +460,9 @@ where
 }
 
 /// Corrects a slip of the pen, or records a real change.
-pub async fn change(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    id: web::Path<i64>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
-    let fonts = state.fonts.clone();
-    let sent = Sent { request, shell, state, user, id: id.into_inner(), fields };
-    act(sent, "change", "changed", Action::ChangePerson, move |register, staff, id, typed| {
+pub async fn change(id: web::Path<i64>, sent: Sent) -> Result<HttpResponse, AppError> {
+    let fonts = sent.state.fonts.clone();
+    act(sent, id.into_inner(), "change", "changed", Action::ChangePerson, move |register, staff, id, typed| {
         let kind = match typed.get("kind") {
             "typo" => ChangeKind::Typo,
             "change" => ChangeKind::Change,
@@ -506,33 +484,17 @@ pub async fn change(
 }
 
 /// Undoes a change.
-pub async fn undo(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    path: web::Path<(i64, i64)>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
+pub async fn undo(path: web::Path<(i64, i64)>, sent: Sent) -> Result<HttpResponse, AppError> {
     let (id, change) = path.into_inner();
-    let sent = Sent { request, shell, state, user, id, fields };
-    act(sent, "undo", "undone", Action::ChangePerson, move |register, staff, id, _| {
+    act(sent, id, "undo", "undone", Action::ChangePerson, move |register, staff, id, _| {
         person::undo_change(register, staff, id, change)
     })
     .await
 }
 
 /// Bars the person from events.
-pub async fn bar(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    id: web::Path<i64>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
-    let sent = Sent { request, shell, state, user, id: id.into_inner(), fields };
-    act(sent, "bar", "barred", Action::BarPerson, |register, staff, id, typed| {
+pub async fn bar(id: web::Path<i64>, sent: Sent) -> Result<HttpResponse, AppError> {
+    act(sent, id.into_inner(), "bar", "barred", Action::BarPerson, |register, staff, id, typed| {
         let form = BarForm {
             from_on: typed.trimmed("from_on").parse().ok(),
             until_on: typed.trimmed("until_on").parse().ok(),
@@ -544,17 +506,9 @@ pub async fn bar(
 }
 
 /// Lifts a bar.
-pub async fn lift(
-    request: HttpRequest,
-    shell: Shell,
-    state: web::Data<AppState>,
-    user: User,
-    path: web::Path<(i64, i64)>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, AppError> {
+pub async fn lift(path: web::Path<(i64, i64)>, sent: Sent) -> Result<HttpResponse, AppError> {
     let (id, bar) = path.into_inner();
-    let sent = Sent { request, shell, state, user, id, fields };
-    act(sent, "lift", "lifted", Action::BarPerson, move |register, staff, id, typed| {
+    act(sent, id, "lift", "lifted", Action::BarPerson, move |register, staff, id, typed| {
         person::lift(register, staff, id, bar, typed.get("reason"))
     })
     .await

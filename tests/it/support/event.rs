@@ -6,7 +6,7 @@ use qipin::domain::finding::Severity;
 use qipin::domain::permission::Role;
 use qipin::service::certificate::{self, Issue};
 use qipin::service::event::{self, EventForm, Verdict};
-use qipin::service::results::{self, Files, Identity, finding_key};
+use qipin::service::results::{self, ChosenWarnings, Files, Identity, finding_key};
 use qipin::service::{Staff, notice};
 use qipin::store::award::{self, Award};
 use qipin::store::certificate::{self as papers, Certificate};
@@ -111,8 +111,15 @@ pub fn upload_to(register: &TestRegister, crew: &Crew, made: &Event, group: &str
     let warnings: Vec<_> =
         answer.report.findings.iter().filter(|f| f.severity == Severity::Warning).map(finding_key).collect();
     if !warnings.is_empty() {
-        results::acknowledge(&register.register, &crew.clerk, &made.slug, answer.upload_id, &warnings, "已核对")
-            .unwrap();
+        results::acknowledge(
+            &register.register,
+            &crew.clerk,
+            &made.slug,
+            answer.upload_id,
+            &ChosenWarnings { keys: &warnings, ..Default::default() },
+            "已核对",
+        )
+        .unwrap();
     }
 }
 
