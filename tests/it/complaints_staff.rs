@@ -224,7 +224,7 @@ fn the_deadline_counts_down_and_a_late_submission_asks_for_its_reason() {
         assert!(page.contains(said), "{said}");
         // Once it has passed, the warning that says so comes first: nothing is offered that cannot succeed.
         assert!(!page.contains("name=\"waiver\""), "{said}");
-        assert_eq!(page.contains("警告须说明理由"), said.contains("逾期"), "{said}");
+        assert_eq!(page.contains("条警告须说明理由"), said.contains("逾期"), "{said}");
     }
     play::upload(&register, &crew, &made, &play::files("甲", 11, "1级"));
     let mut clerk = at_work(&server, &crew.clerk.login);

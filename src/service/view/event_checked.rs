@@ -53,7 +53,10 @@ struct Stamp {
 /// How many answers are kept.
 const KEPT: usize = 256;
 
-static ANSWERS: LazyLock<Mutex<VecDeque<(Stamp, Arc<Checked>)>>> = LazyLock::new(Mutex::default);
+/// The answers, the latest first.
+type Answers = VecDeque<(Stamp, Arc<Checked>)>;
+
+static ANSWERS: LazyLock<Mutex<Answers>> = LazyLock::new(Mutex::default);
 
 /// What stands against the uploads of an event that count: counted from the very findings that the pages of its groups
 /// list.
@@ -61,9 +64,7 @@ pub fn checked(register: &Register, view: &EventView) -> ServiceResult<Arc<Check
     let (_, journal) = register.read(|conn| Ok(journal::head(conn)?))?;
     let (today, due_days) = (register.today(), register.policy.results_due_days);
     let stamp = Stamp { journal, today, due_days, event: view.event.id };
-    let known = |answers: &VecDeque<(Stamp, Arc<Checked>)>| {
-        answers.iter().find(|(of, _)| *of == stamp).map(|(_, checked)| Arc::clone(checked))
-    };
+    let known = |answers: &Answers| answers.iter().find(|(of, _)| *of == stamp).map(|(_, checked)| Arc::clone(checked));
     if let Some(checked) = known(&ANSWERS.lock().unwrap_or_else(PoisonError::into_inner)) {
         return Ok(checked);
     }

@@ -89,6 +89,17 @@ fn group_row(shell: &Shell, slug: &str, group: &GroupView, stands: Counts) -> Gr
     }
 }
 
+/// Whether an event is still in the state into which what was just done has brought it: an address that is opened again
+/// later says nothing that no longer holds.
+fn still(query: &str, state: &str) -> bool {
+    let done = query.split('&').find_map(|pair| pair.strip_prefix("done=")).unwrap_or_default();
+    match done {
+        "created" | "changed" | "sent-back" => state == "draft",
+        "reopened" => is_open(state),
+        done => done == state,
+    }
+}
+
 fn facts(shell: &Shell, view: &EventView) -> Vec<(String, String)> {
     let word = |key: &str| shell.t(key).to_owned();
     let mut facts = vec![
@@ -163,7 +174,7 @@ fn render(
     let status = problems.status();
     let template = EventPage {
         crumbs: Crumbs::new(&shell).step(&shell, "/staff/events", shell.t("staff.nav").to_owned()),
-        done: event_done(&shell, request.query_string()),
+        done: event_done(&shell, request.query_string()).filter(|_| still(request.query_string(), &view.event.state)),
         problems,
         badge: event_badge(&shell, &view.event.state).large(),
         reopened: view.event.reopened,
