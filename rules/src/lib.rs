@@ -13,7 +13,7 @@ mod ruleset;
 pub use board::{Board, Illegal, Played};
 pub use coord::{Colour, Coord, LARGEST, Size};
 pub use half_points::HalfPoints;
-pub use life::unconditional;
+pub use life::{unconditional, unconditional_stones};
 pub use replay::{Play, Reason, Repeated, Replay, Step};
 pub use ruleset::{Counting, HandicapBonus, Passing, Repetition, RuleSet, Tie};
 

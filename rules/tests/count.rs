@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use weiqi_rules::count::{AreaCount, Owner, Ownership, Terms};
 use weiqi_rules::rules::{ANCIENT, BUTTON, CHINESE, ING, WMSG2008};
-use weiqi_rules::{Board, Colour, Coord, HalfPoints, RuleSet, Size, unconditional};
+use weiqi_rules::{Board, Colour, Coord, HalfPoints, RuleSet, Size, unconditional, unconditional_stones};
 
 const fn c(x: u8, y: u8) -> Coord {
     Coord { x, y }
@@ -113,13 +113,14 @@ proptest! {
         }));
         prop_assume!(board.smothered().is_none());
         let safe = unconditional(&board, Colour::Black);
-        let stones: Vec<Coord> = safe.iter().copied().filter(|at| board.at(*at) == Some(Colour::Black)).collect();
+        let stones = unconditional_stones(&board, Colour::Black);
+        prop_assert!(stones.iter().all(|at| safe.contains(at)));
         for (x, y) in moves {
             board.forget_ko();
             let _ = board.play(Colour::White, c(x, y), false);
             prop_assert!(stones.iter().all(|at| board.at(*at) == Some(Colour::Black)));
         }
-        // And no white chain lives by itself where Black's is the region.
+        // And no white chain lives where the region is Black's, whatever White has played there.
         let white = unconditional(&board, Colour::White);
         prop_assert!(safe.iter().all(|at| !white.contains(at)));
     }

@@ -153,6 +153,17 @@ impl Board {
         })
     }
 
+    /// How many empty points touch the chain of a stone; none on an empty point.
+    pub fn liberties(&self, at: Coord) -> u16 {
+        let mut found: Vec<Coord> = Vec::new();
+        for stone in self.chain(at) {
+            found.extend(self.neighbours(stone).filter(|near| self.at(*near).is_none()));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.len() as u16
+    }
+
     /// The first stone of a chain that has no liberty, which only a setup can leave; row by row from the top.
     pub fn smothered(&self) -> Option<Coord> {
         self.size.coords().find(|at| self.at(*at).is_some() && self.contacts[self.name(self.index(*at))] == 0)

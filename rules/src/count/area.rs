@@ -71,11 +71,7 @@ impl AreaCount {
             _ => HalfPoints::ZERO,
         };
         let margin = black.total() - white.total() - terms.komi - handicap_bonus + first_pass;
-        let winner = match (margin.0, terms.rules.tie) {
-            (1.., _) | (0, Tie::Black) => Some(Colour::Black),
-            (0, Tie::Draw) => None,
-            _ => Some(Colour::White),
-        };
+        let winner = winner(margin, terms.rules);
         let shared = ownership.shared();
         AreaCount { black, white, shared, handicap_bonus, first_pass, komi: terms.komi, margin, winner }
     }
@@ -88,6 +84,15 @@ impl AreaCount {
             Colour::White => self.white,
         };
         side.total() + HalfPoints(i32::from(self.shared))
+    }
+}
+
+/// Who has won by a margin; none in a draw.
+pub(super) fn winner(margin: HalfPoints, rules: &RuleSet) -> Option<Colour> {
+    match (margin.0, rules.tie) {
+        (1.., _) | (0, Tie::Black) => Some(Colour::Black),
+        (0, Tie::Draw) => None,
+        _ => Some(Colour::White),
     }
 }
 

@@ -4,12 +4,13 @@
 //! enclose, those are struck out that are not vital to two, and those chains that have not two vital regions left; what
 //! remains lives unconditionally.
 
+mod enclosed;
+
 use crate::board::Board;
-use crate::coord::{Colour, Coord};
+use crate::coord::{Colour, Coord, Size};
 
 /// A region without stones of the colour, and the chains around it.
 struct Region {
-    points: Vec<Coord>,
     /// Numbers of the chains that touch the region.
     around: Vec<usize>,
     /// Numbers of the chains that touch each of its empty points: to them it is vital.
@@ -17,20 +18,39 @@ struct Region {
 }
 
 /// The points of a colour that no play of the opponent can take: living stones and the regions that they enclose, those
-/// with stones of the opponent among them. In order, row by row.
+/// with stones of the opponent among them, where the opponent cannot live either. In order, row by row.
 pub fn unconditional(board: &Board, colour: Colour) -> Vec<Coord> {
+    let stones = living_stones(board, colour);
+    if stones.is_empty() {
+        return stones;
+    }
+    enclosed::enclosed(board, colour, &stones)
+}
+
+/// The stones of a colour that cannot be captured even if it never answers, in order, row by row.
+pub fn unconditional_stones(board: &Board, colour: Colour) -> Vec<Coord> {
+    let mut stones = living_stones(board, colour);
+    stones.sort_unstable_by_key(|at| (at.y, at.x));
+    stones
+}
+
+fn place(size: Size, at: Coord) -> usize {
+    usize::from(at.y) * usize::from(size.width()) + usize::from(at.x)
+}
+
+/// The stones of the colour that live unconditionally.
+fn living_stones(board: &Board, colour: Colour) -> Vec<Coord> {
     let size = board.size();
-    let place = |at: Coord| usize::from(at.y) * usize::from(size.width()) + usize::from(at.x);
     let mut chain_at: Vec<Option<usize>> = vec![None; usize::from(size.area())];
     let mut chains: Vec<Vec<Coord>> = Vec::new();
     for at in size.coords().filter(|at| board.at(*at) == Some(colour)) {
-        if chain_at[place(at)].is_none() {
+        if chain_at[place(size, at)].is_none() {
             let stones: Vec<Coord> = board.chain(at).collect();
-            stones.iter().for_each(|stone| chain_at[place(*stone)] = Some(chains.len()));
+            stones.iter().for_each(|stone| chain_at[place(size, *stone)] = Some(chains.len()));
             chains.push(stones);
         }
     }
-    let mut regions = regions(board, colour, &|at| chain_at[place(at)]);
+    let mut regions = regions(board, colour, &|at| chain_at[place(size, at)]);
     let mut alive = vec![true; chains.len()];
     loop {
         // A chain lives by two regions that are vital to it.
@@ -44,12 +64,7 @@ pub fn unconditional(board: &Board, colour: Colour) -> Vec<Coord> {
         // A region touched by a chain that may die is of no use to the others.
         regions.retain(|region| region.around.iter().all(|chain| alive[*chain]));
     }
-    let stones = chains.into_iter().zip(&alive).filter(|(_, alive)| **alive).flat_map(|(stones, _)| stones);
-    let mut safe: Vec<Coord> = stones.collect();
-    // An enclosed region in which the opponent cannot live either: vital to one of the chains that live.
-    safe.extend(regions.into_iter().filter(|region| !region.vital.is_empty()).flat_map(|region| region.points));
-    safe.sort_by_key(|at| (at.y, at.x));
-    safe
+    chains.into_iter().zip(&alive).filter(|(_, alive)| **alive).flat_map(|(stones, _)| stones).collect()
 }
 
 /// The connected regions of points without a stone of the colour.
@@ -92,7 +107,7 @@ fn regions(board: &Board, colour: Colour, chain_at: &dyn Fn(Coord) -> Option<usi
             chains.dedup();
             chains
         };
-        found.push(Region { points, around: distinct(around), vital: distinct(vital.unwrap_or_default()) });
+        found.push(Region { around: distinct(around), vital: distinct(vital.unwrap_or_default()) });
     }
     found
 }

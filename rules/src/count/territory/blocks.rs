@@ -1,0 +1,77 @@
+//! Points where a colour holds its stones together although a gap is left: the opponent cannot pass there, because
+//! a move into the gap is answered by closing it.
+
+use super::ground::{Cell, Ground};
+use crate::coord::Colour;
+
+/// What a shape asks of a point.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// Anything.
+    Any,
+    /// A living stone of the colour.
+    Own,
+    /// Nothing that the opponent could use: empty, an own stone or a dead one of the opponent.
+    Free,
+    /// The gap itself: empty.
+    Gap,
+    /// Beyond the edge.
+    Off,
+}
+use Asked::{Any, Free, Gap, Off, Own};
+
+/// The shapes that hold, row by row, three points wide; each in eight directions.
+const SHAPES: [[[Asked; 3]; 3]; 6] = [
+    // A stone above and below one side of the gap.
+    [[Own, Own, Any], [Gap, Free, Any], [Own, Free, Any]],
+    // The gap between two jumps.
+    [[Free, Own, Any], [Free, Gap, Free], [Free, Own, Any]],
+    // Three stones around it.
+    [[Own, Free, Free], [Free, Gap, Own], [Own, Free, Free]],
+    // Between two stones on the first line.
+    [[Any, Free, Any], [Own, Gap, Own], [Off, Off, Off]],
+    // Under a pair of stones on the first line.
+    [[Own, Own, Any], [Gap, Free, Any], [Off, Off, Any]],
+    // Under a stone on the first line.
+    [[Free, Own, Any], [Free, Gap, Free], [Off, Off, Off]],
+];
+
+/// Marks the points that hold for a colour. Where shapes of both colours hold, the later colour has it.
+pub(super) fn mark(ground: &Ground) -> Vec<Option<Colour>> {
+    let mut held = ground.list(None);
+    let step = ground.stride as isize;
+    let directions =
+        [(step, 1), (-step, 1), (step, -1), (-step, -1), (1, step), (-1, step), (1, -step), (-1, -step)];
+    for colour in Colour::BOTH {
+        for (down, right) in directions {
+            for shape in &SHAPES {
+                // The gap's place in the shape.
+                let column = (0..3).find(|column| matches!(shape[1][*column], Gap)).unwrap_or(1) as isize;
+                for gap in ground.places().filter(|place| ground.empty(*place)) {
+                    let fits = (0..3_isize).all(|row| {
+                        (0..3_isize).all(|x| {
+                            let asked = shape[row as usize][x as usize];
+                            let there = gap.checked_add_signed((row - 1) * down + (x - column) * right);
+                            asked_is(ground, asked, there, colour)
+                        })
+                    });
+                    if fits {
+                        held[gap] = Some(colour);
+                    }
+                }
+            }
+        }
+    }
+    held
+}
+
+fn asked_is(ground: &Ground, asked: Asked, place: Option<usize>, colour: Colour) -> bool {
+    let cell = place.and_then(|place| ground.cells.get(place)).copied().unwrap_or(Cell::Off);
+    match asked {
+        Any => true,
+        Own => cell == Cell::Alive(colour),
+        Free => cell == Cell::Empty || cell == Cell::Alive(colour) || cell == Cell::Dead(colour.other()),
+        Gap => cell == Cell::Empty,
+        Off => cell == Cell::Off,
+    }
+}

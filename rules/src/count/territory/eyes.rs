@@ -1,0 +1,181 @@
+//! The open parts of a region: what may become an eye, which armies touch it, and which of its points are false.
+//!
+//! A point of an eye is false where an army that borders on it reaches the rest of the eye only through that very point:
+//! it has to be filled in the end, when the army is in atari. It does not cost a point where the army has an eye
+//! elsewhere.
+
+use super::ground::{Ground, NONE, Place};
+use super::regions::Regions;
+use crate::coord::Colour;
+
+/// An eye or what may become one.
+pub(super) struct Eye {
+    pub(super) colour: Colour,
+    pub(super) region: u16,
+    /// Its points, empty or with dead stones on them.
+    pub(super) points: Vec<Place>,
+    /// Those that are not false.
+    pub(super) real: Vec<Place>,
+    /// The armies that touch it: the army, its stone and the point of the eye.
+    pub(super) touched: Vec<Touch>,
+    /// How many eyes it is worth: 0, 1 or 2.
+    pub(super) value: u8,
+}
+
+/// A stone beside an eye.
+#[derive(Clone, Copy)]
+pub(super) struct Touch {
+    pub(super) army: u16,
+    pub(super) stone: Place,
+    pub(super) point: Place,
+}
+
+/// All eyes, and the number of each point's eye.
+pub(super) struct Eyes {
+    pub(super) of: Vec<u16>,
+    pub(super) list: Vec<Eye>,
+    /// For each army the eyes that it touches.
+    by_army: Vec<Vec<u16>>,
+}
+
+pub(super) fn eyes(ground: &Ground, regions: &Regions, army: &[u16], armies: u16) -> Eyes {
+    let mut found = Eyes { of: ground.list(NONE), list: Vec::new(), by_army: vec![Vec::new(); usize::from(armies)] };
+    for start in ground.places() {
+        let region = regions.of[start];
+        if found.of[start] != NONE || !ground.open(start) || region == NONE {
+            continue;
+        }
+        let number = found.list.len() as u16;
+        let (mut points, mut touched, mut next) = (vec![start], Vec::new(), 0);
+        found.of[start] = number;
+        while let Some(here) = points.get(next).copied() {
+            next += 1;
+            for near in ground.around(here).into_iter().filter(|near| regions.of[*near] == region) {
+                if army[near] != NONE {
+                    touched.push(Touch { army: army[near], stone: near, point: here });
+                    let list = &mut found.by_army[usize::from(army[near])];
+                    if list.last() != Some(&number) {
+                        list.push(number);
+                    }
+                } else if ground.open(near) && found.of[near] == NONE {
+                    found.of[near] = number;
+                    points.push(near);
+                }
+            }
+        }
+        let colour = regions.colours[usize::from(region)];
+        found.list.push(Eye { colour, region, points, real: Vec::new(), touched, value: 0 });
+    }
+    found
+}
+
+/// The false points of all eyes, as their values stand now: while all are 0, those that are no help to live; later,
+/// those that cost a point.
+pub(super) fn false_points(ground: &Ground, regions: &Regions, eyes: &Eyes) -> Vec<bool> {
+    let mut wrong = ground.list(false);
+    let mut search = Search::new(ground, regions, eyes);
+    for (number, eye) in eyes.list.iter().enumerate() {
+        let mut tested: Vec<(u16, Place)> = eye.touched.iter().map(|touch| (touch.army, touch.point)).collect();
+        tested.sort_unstable();
+        tested.dedup();
+        for (army, point) in tested {
+            let inside = ground.around(point).into_iter().filter(|near| eyes.of[*near] == number as u16).count();
+            // A point with several others of the eye beside it is not the neck that an army hangs on.
+            if inside <= 1 && !wrong[point] && !search.returns(army, number as u16, point) {
+                wrong[point] = true;
+            }
+        }
+    }
+    wrong
+}
+
+/// A walk over armies and eyes.
+struct Search<'a> {
+    ground: &'a Ground,
+    regions: &'a Regions,
+    eyes: &'a Eyes,
+    /// Marks of the current walk: what carries its number was seen.
+    walk: u32,
+    armies: Vec<u32>,
+    others: Vec<u32>,
+    points: Vec<u32>,
+}
+
+impl<'a> Search<'a> {
+    fn new(ground: &'a Ground, regions: &'a Regions, eyes: &'a Eyes) -> Self {
+        Search {
+            ground,
+            regions,
+            eyes,
+            walk: 0,
+            armies: vec![0; eyes.by_army.len()],
+            others: vec![0; eyes.list.len()],
+            points: ground.list(0),
+        }
+    }
+
+    /// Whether an army comes from one side of a point of an eye to all its other sides without passing through the
+    /// point, or to an eye that is worth one.
+    fn returns(&mut self, army: u16, number: u16, tested: Place) -> bool {
+        self.walk += 1;
+        let walk = self.walk;
+        let eye = &self.eyes.list[usize::from(number)];
+        let sides = self.ground.around(tested);
+        let wanted = sides.iter().filter(|side| self.regions.of[**side] == eye.region).count();
+        let mut reached = [false; 4];
+        let mut next = vec![army];
+        self.points[tested] = walk;
+        while let Some(army) = next.pop() {
+            if std::mem::replace(&mut self.armies[usize::from(army)], walk) == walk {
+                continue;
+            }
+            for other in &self.eyes.by_army[usize::from(army)] {
+                if std::mem::replace(&mut self.others[usize::from(*other)], walk) == walk && *other != number {
+                    continue;
+                }
+                let other_eye = &self.eyes.list[usize::from(*other)];
+                if *other != number {
+                    if other_eye.value > 0 {
+                        return true;
+                    }
+                    next.extend(other_eye.touched.iter().map(|touch| touch.army));
+                    continue;
+                }
+                for touch in eye.touched.iter().filter(|touch| touch.army == army) {
+                    mark(&sides, &mut reached, touch.stone);
+                }
+                let from = eye.touched.iter().filter(|touch| touch.army == army).map(|touch| touch.point);
+                let inside = self.inside(from, number);
+                if eye.value > 0 && inside.iter().any(|point| eye.real.contains(point)) {
+                    return true;
+                }
+                inside.iter().for_each(|point| mark(&sides, &mut reached, *point));
+                if reached.iter().filter(|side| **side).count() >= wanted {
+                    return true;
+                }
+                next.extend(eye.touched.iter().filter(|t| inside.contains(&t.point)).map(|t| t.army));
+            }
+        }
+        false
+    }
+
+    /// The points of the eye that hang together with some of its points, but for those that were seen.
+    fn inside(&mut self, from: impl Iterator<Item = Place>, number: u16) -> Vec<Place> {
+        let mut found = Vec::new();
+        let mut next: Vec<Place> = from.collect();
+        while let Some(here) = next.pop() {
+            if self.eyes.of[here] != number || std::mem::replace(&mut self.points[here], self.walk) == self.walk {
+                continue;
+            }
+            found.push(here);
+            next.extend(self.ground.around(here));
+        }
+        found
+    }
+}
+
+fn mark(sides: &[Place; 4], reached: &mut [bool; 4], place: Place) {
+    if let Some(side) = sides.iter().position(|side| *side == place) {
+        reached[side] = true;
+    }
+}
