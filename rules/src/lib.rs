@@ -3,10 +3,12 @@
 mod board;
 mod coord;
 pub mod count;
+pub mod endgame;
 mod half_points;
 pub mod judge;
 mod life;
 pub mod record;
+pub mod playout;
 mod replay;
 mod ruleset;
 

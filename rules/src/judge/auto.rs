@@ -1,0 +1,86 @@
+//! Dead stones where nobody marked them: what is proven, then what many games at random show.
+
+use crate::board::Board;
+use crate::coord::{Colour, Coord};
+use crate::life::unconditional;
+use crate::playout::{self, Estimate};
+
+/// Why a chain is thought alive or dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// Nobody can change it, even if the other side never answers.
+    Proven,
+    /// Most games at random end so.
+    Playout,
+    /// A small space was searched through.
+    Search,
+}
+
+/// What is thought of a chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// One of its stones, the first row by row.
+    pub at: Coord,
+    /// Its colour.
+    pub colour: Colour,
+    /// How many stones it has.
+    pub stones: u16,
+    /// Whether it is dead.
+    pub dead: bool,
+    /// Why.
+    pub ground: Ground,
+    /// How sure that is, from 0 to 1000.
+    pub sure: u16,
+}
+
+/// The fates of all chains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fates {
+    /// Each chain once, row by row.
+    pub chains: Vec<Fate>,
+}
+
+impl Fates {
+    /// A stone of each dead chain.
+    pub fn dead(&self) -> Vec<Coord> {
+        self.chains.iter().filter(|fate| fate.dead).map(|fate| fate.at).collect()
+    }
+
+    /// How sure the least certain chain of two stones or more is, from 0 to 1000.
+    pub fn sure(&self) -> u16 {
+        self.chains.iter().map(|fate| fate.sure).min().unwrap_or(1000)
+    }
+}
+
+/// Finds the fates of all chains by proof and by `games` games at random.
+pub fn fates(board: &Board, games: u32) -> Fates {
+    let owned = Colour::BOTH.map(|colour| unconditional(board, colour));
+    let settled: Vec<Coord> = owned.iter().flatten().copied().collect();
+    let estimate = playout::estimate(board, games, &settled);
+    fates_by(board, &estimate, &owned)
+}
+
+/// The fates of all chains by an estimate; `owned` are the points that Black and White hold whatever happens.
+pub fn fates_by(board: &Board, estimate: &Estimate, owned: &[Vec<Coord>; 2]) -> Fates {
+    let mut chains = Vec::new();
+    let mut seen = vec![false; usize::from(board.size().area())];
+    let place = |at: Coord| usize::from(at.y) * usize::from(board.size().width()) + usize::from(at.x);
+    let mut holder: Vec<Option<Colour>> = vec![None; seen.len()];
+    for colour in Colour::BOTH {
+        owned[colour as usize].iter().for_each(|at| holder[place(*at)] = Some(colour));
+    }
+    for at in board.size().coords() {
+        let Some(colour) = board.at(at).filter(|_| !seen[place(at)]) else { continue };
+        let stones: Vec<Coord> = board.chain(at).collect();
+        stones.iter().for_each(|stone| seen[place(*stone)] = true);
+        let (dead, ground, sure) = match holder[place(at)] {
+            Some(owner) => (owner != colour, Ground::Proven, 1000),
+            None => {
+                let mean = estimate.mean(stones.iter().copied(), colour);
+                (mean < 0, Ground::Playout, mean.unsigned_abs() as u16)
+            }
+        };
+        chains.push(Fate { at, colour, stones: stones.len() as u16, dead, ground, sure });
+    }
+    Fates { chains }
+}

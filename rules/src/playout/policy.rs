@@ -1,0 +1,190 @@
+//! How the sides play at random: sensible enough that what lives, lives.
+//!
+//! A side answers the last move first: it captures what is in atari, saves its own stones in atari, takes the vital point
+//! of a small eye. Else it plays anywhere but in its own eyes and but for moves that put its own stones in atari for
+//! nothing.
+
+use super::field::{EMPTY, Cell, Field, NOWHERE, OFF, Place, other};
+use super::random::Random;
+
+/// A chain of more stones than these is not put in atari on purpose: no vital point is worth it.
+const THROWN_AWAY: u16 = 4;
+
+/// Space for a side's thoughts.
+#[derive(Debug, Default)]
+pub(super) struct Thoughts {
+    liberties: Vec<Place>,
+    region: Vec<Place>,
+}
+
+/// A move for a colour; none if it has nothing to play.
+pub(super) fn choose(
+    field: &Field,
+    colour: Cell,
+    last: Place,
+    settled: &[bool],
+    random: &mut Random,
+    thoughts: &mut Thoughts,
+) -> Option<Place> {
+    if last != NOWHERE
+        && let Some(answer) = answer(field, colour, last, thoughts)
+    {
+        return Some(answer);
+    }
+    let open = field.empty.len();
+    if open == 0 {
+        return None;
+    }
+    let good = |at: Place, thoughts: &mut Thoughts| {
+        !settled[usize::from(at)] && field.legal(colour, at) && !is_eye(field, colour, at)
+            && !throws_away(field, colour, at, thoughts)
+    };
+    for _ in 0..6 {
+        let at = field.empty[random.below(open as u32) as usize];
+        if good(at, thoughts) {
+            return Some(at);
+        }
+    }
+    let start = random.below(open as u32) as usize;
+    (0..open).map(|n| field.empty[(start + n) % open]).find(|at| good(*at, thoughts))
+}
+
+fn answer(field: &Field, colour: Cell, last: Place, thoughts: &mut Thoughts) -> Option<Place> {
+    // Take what has put itself in atari.
+    if field.at(last) == other(colour) && field.in_atari(last) {
+        let at = field.last_liberty(last);
+        if field.legal(colour, at) && (field.stones(last) > 1 || !throws_away(field, colour, at, thoughts)) {
+            return Some(at);
+        }
+    }
+    // Save what has been put in atari.
+    for near in field.around(last) {
+        if field.at(near) == colour && field.in_atari(near) {
+            if let Some(at) = rescue(field, colour, near, thoughts) {
+                return Some(at);
+            }
+        }
+    }
+    vital(field, colour, last, thoughts)
+}
+
+/// A move that saves a chain in atari: taking a neighbour off, or running where that gives room.
+fn rescue(field: &Field, colour: Cell, chain: Place, thoughts: &mut Thoughts) -> Option<Place> {
+    let mut here = chain;
+    loop {
+        for near in field.around(here) {
+            if field.at(near) == other(colour) && field.in_atari(near) {
+                let at = field.last_liberty(near);
+                if field.legal(colour, at) {
+                    return Some(at);
+                }
+            }
+        }
+        here = field.after(here);
+        if here == chain {
+            break;
+        }
+    }
+    let at = field.last_liberty(chain);
+    (field.legal(colour, at) && room_after(field, colour, at, 2, thoughts)).then_some(at)
+}
+
+/// The vital point of a small space beside the last move: the middle of three, or the point of four or five that most of
+/// the others touch.
+fn vital(field: &Field, colour: Cell, last: Place, thoughts: &mut Thoughts) -> Option<Place> {
+    'sides: for side in field.around(last) {
+        if field.at(side) != EMPTY {
+            continue;
+        }
+        thoughts.region.clear();
+        thoughts.region.push(side);
+        let mut next = 0;
+        while let Some(here) = thoughts.region.get(next).copied() {
+            next += 1;
+            for near in field.around(here) {
+                if field.at(near) == EMPTY && !thoughts.region.contains(&near) {
+                    if thoughts.region.len() >= 5 {
+                        continue 'sides;
+                    }
+                    thoughts.region.push(near);
+                }
+            }
+        }
+        let region = &thoughts.region;
+        if region.len() < 3 {
+            continue;
+        }
+        let touching = |at: Place| field.around(at).iter().filter(|near| region.contains(near)).count();
+        let wanted = if region.len() == 3 { 2 } else { 3 };
+        let centre = region.iter().copied().find(|at| touching(*at) >= wanted);
+        if let Some(at) = centre.filter(|at| field.legal(colour, *at)) {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Whether a point is an eye of the colour that must not be filled.
+pub(super) fn is_eye(field: &Field, colour: Cell, at: Place) -> bool {
+    if field.around(at).into_iter().any(|near| field.at(near) != colour && field.at(near) != OFF) {
+        return false;
+    }
+    let (mut enemies, mut edge) = (0, 0);
+    for near in field.diagonal(at) {
+        match field.at(near) {
+            OFF => edge = 1,
+            stone if stone == other(colour) => enemies += 1,
+            _ => {}
+        }
+    }
+    enemies + edge < 2
+}
+
+/// Whether a move puts a large chain of its own colour in atari without taking anything.
+fn throws_away(field: &Field, colour: Cell, at: Place, thoughts: &mut Thoughts) -> bool {
+    let (mut open, mut stones) = (0, 1);
+    for near in field.around(at) {
+        match field.at(near) {
+            EMPTY => open += 1,
+            OFF => {}
+            stone if stone == colour => stones += field.stones(near),
+            _ if field.in_atari(near) => return false,
+            _ => {}
+        }
+    }
+    open < 2 && stones > THROWN_AWAY && !room_after(field, colour, at, 2, thoughts)
+}
+
+/// Whether the chain of a move has so many liberties after it, those of captured stones left out of account.
+fn room_after(field: &Field, colour: Cell, at: Place, wanted: usize, thoughts: &mut Thoughts) -> bool {
+    let found = &mut thoughts.liberties;
+    found.clear();
+    let mut add = |place: Place| {
+        if place != at && field.at(place) == EMPTY && !found.contains(&place) {
+            found.push(place);
+        }
+        found.len() >= wanted
+    };
+    for near in field.around(at) {
+        if add(near) {
+            return true;
+        }
+    }
+    for near in field.around(at) {
+        if field.at(near) == colour {
+            let mut here = near;
+            loop {
+                for side in field.around(here) {
+                    if add(side) {
+                        return true;
+                    }
+                }
+                here = field.after(here);
+                if here == near {
+                    break;
+                }
+            }
+        }
+    }
+    false
+}
