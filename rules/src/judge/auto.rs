@@ -57,11 +57,12 @@ pub fn fates(board: &Board, games: u32) -> Fates {
     let owned = Colour::BOTH.map(|colour| unconditional(board, colour));
     let settled: Vec<Coord> = owned.iter().flatten().copied().collect();
     let estimate = playout::estimate(board, games, &settled);
-    fates_by(board, &estimate, &owned)
+    fates_by(board, &estimate, &owned, 0)
 }
 
-/// The fates of all chains by an estimate; `owned` are the points that Black and White hold whatever happens.
-pub fn fates_by(board: &Board, estimate: &Estimate, owned: &[Vec<Coord>; 2]) -> Fates {
+/// The fates of all chains by an estimate; `owned` are the points that Black and White hold whatever happens. Where the
+/// estimate is less sure than `certain`, in thousandths, a chain stays as it stands unless it has no room to live.
+pub fn fates_by(board: &Board, estimate: &Estimate, owned: &[Vec<Coord>; 2], certain: u16) -> Fates {
     let mut chains = Vec::new();
     let mut seen = vec![false; usize::from(board.size().area())];
     let place = |at: Coord| usize::from(at.y) * usize::from(board.size().width()) + usize::from(at.x);
@@ -77,10 +78,43 @@ pub fn fates_by(board: &Board, estimate: &Estimate, owned: &[Vec<Coord>; 2]) -> 
             Some(owner) => (owner != colour, Ground::Proven, 1000),
             None => {
                 let mean = estimate.mean(stones.iter().copied(), colour);
-                (mean < 0, Ground::Playout, mean.unsigned_abs() as u16)
+                // A mean lies between -1000 and 1000.
+                let sure = mean.unsigned_abs() as u16;
+                if sure < certain {
+                    (shut_in(board, at), Ground::Search, sure)
+                } else {
+                    (mean < 0, Ground::Playout, sure)
+                }
             }
         };
         chains.push(Fate { at, colour, stones: stones.len() as u16, dead, ground, sure });
     }
     Fates { chains }
+}
+
+/// The most points, stones among them, in which a chain is thought not to live.
+const CELL: usize = 6;
+
+/// Whether a chain stands in so little space that it cannot have two eyes, among chains that have liberties elsewhere.
+fn shut_in(board: &Board, at: Coord) -> bool {
+    let Some(colour) = board.at(at) else { return false };
+    let (mut space, mut next, mut walls) = (vec![at], 0, Vec::new());
+    while let Some(here) = space.get(next).copied() {
+        next += 1;
+        for near in board.neighbours(here) {
+            if board.at(near) == Some(colour.other()) {
+                walls.push(near);
+            } else if !space.contains(&near) {
+                if space.len() >= CELL {
+                    return false;
+                }
+                space.push(near);
+            }
+        }
+    }
+    let outside = |wall: &Coord| {
+        let mut liberties = board.chain(*wall).flat_map(|stone| board.neighbours(stone));
+        liberties.any(|near| board.at(near).is_none() && !space.contains(&near))
+    };
+    !walls.is_empty() && walls.iter().all(outside)
 }

@@ -1,7 +1,15 @@
-//! Judging a record: is it a game by the rules, and where does it end?
+//! Judging a record: is it a game by the rules, where does it end, and does the board agree with the declared result?
 
 mod auto;
+mod claim;
+mod dead;
 mod played;
+mod terms;
+mod unplayed;
+mod verdict;
 
 pub use auto::{Fate, Fates, Ground, fates, fates_by};
+pub use claim::Reading;
+pub use dead::{DeadSource, dead_by_marks};
 pub use played::{IllegalMove, OnVoid, Played, Repetition, play};
+pub use verdict::{GAMES, Judged, Match, Options, Verdict, judge};

@@ -1,0 +1,75 @@
+//! Under which terms a record may have been counted: rules, komi, handicap, the first pass.
+
+use super::verdict::{Judged, Options};
+use crate::count::Terms;
+use crate::record::{KomiUnit, Record, Unit};
+use crate::ruleset::{Counting, Passing, RuleSet};
+use crate::{Colour, HalfPoints, rules as sets};
+
+/// Terms to count by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Table {
+    pub(super) terms: Terms,
+    /// Whether they are the likeliest.
+    pub(super) first: bool,
+}
+
+/// The rules of a record, and whether they are a guess: by the unit of its result or komi, else by komi.
+pub(super) fn rules(record: &Record, given: Option<&'static RuleSet>) -> (&'static RuleSet, bool) {
+    if let Some(rules) = given.or_else(|| record.rules()) {
+        return (rules, false);
+    }
+    let zi = record.outcome.margin.is_some_and(|margin| margin.unit == Some(Unit::Zi))
+        || matches!(record.komi.unit, Some(KomiUnit::Zi | KomiUnit::HundredthsOfZi))
+        || record.komi.half_points == Some(HalfPoints(15));
+    (if zi { &sets::CHINESE } else { &sets::JAPANESE }, true)
+}
+
+/// Komi that was usual at one time or another, for records that do not say.
+const USUAL: [HalfPoints; 6] =
+    [HalfPoints(13), HalfPoints(11), HalfPoints(15), HalfPoints(9), HalfPoints(10), HalfPoints::ZERO];
+
+/// All terms that a record allows, the likeliest first.
+pub(super) fn tables(record: &Record, options: &Options, judged: &Judged) -> Vec<Table> {
+    let mut sets_tried = vec![judged.rules];
+    if judged.rules_assumed {
+        sets_tried.push(if judged.rules.counting == Counting::Area { &sets::JAPANESE } else { &sets::CHINESE });
+    }
+    let handicap = record.handicap.number();
+    let mut found: Vec<Table> = Vec::new();
+    for rules in sets_tried {
+        let mut komi: Vec<HalfPoints> = match (options.komi, record.komi.half_points) {
+            (Some(komi), _) | (None, Some(komi)) => vec![komi],
+            (None, None) => {
+                let usual = if handicap > 0 { vec![HalfPoints::ZERO, HalfPoints(1)] } else { vec![rules.komi(record.year())] };
+                record.komi.candidates.iter().copied().chain(usual).chain(USUAL).collect()
+            }
+        };
+        // 0 in an old record means that komi was not written down as often as that there was none.
+        if options.komi.is_none() && komi == [HalfPoints::ZERO] && handicap == 0 && record.year().is_none_or(|year| year > 1938) {
+            komi.extend([rules.komi(record.year()), HalfPoints(9), HalfPoints(11)]);
+        }
+        let mut handicaps = vec![handicap];
+        if rules.handicap_bonus(handicap) != HalfPoints::ZERO {
+            // Servers often leave out what is given back.
+            handicaps.push(0);
+        }
+        let passes: &[Option<Colour>] = match (rules.passing, judged.played.first_pass()) {
+            (Passing::Free | Passing::HandsOverAStone, _) => &[None],
+            (_, Some(Colour::Black)) => &[Some(Colour::Black)],
+            (_, Some(Colour::White)) => &[Some(Colour::White)],
+            (_, None) => &[Some(Colour::Black), Some(Colour::White)],
+        };
+        for komi in komi {
+            for handicap in &handicaps {
+                for first_pass in passes {
+                    let terms = Terms { rules, komi, handicap: *handicap, first_pass: *first_pass };
+                    if !found.iter().any(|table| table.terms == terms) {
+                        found.push(Table { terms, first: found.is_empty() });
+                    }
+                }
+            }
+        }
+    }
+    found
+}

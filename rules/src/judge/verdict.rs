@@ -1,0 +1,325 @@
+//! Whether the board agrees with the declared result.
+
+use super::auto::Fates;
+use super::claim::{Reading, claims};
+use super::dead::{DeadSource, dead_by_marks};
+use super::played::{IllegalMove, OnVoid, Played, play};
+use super::terms::{Table, tables};
+use super::unplayed;
+use crate::count::{Count, Terms};
+use crate::record::{By, Record, Winner};
+use crate::ruleset::RuleSet;
+use crate::{Colour, Coord, HalfPoints};
+
+/// What is said of a record. A closed list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The board agrees with the declared result.
+    Confirmed,
+    /// The winner is right, the margin is not.
+    MarginDiffers,
+    /// The board says that the other side has won, or that nobody has.
+    WinnerDiffers,
+    /// The record stops before the game is over.
+    NotPlayedOut,
+    /// The game was not decided by counting.
+    NoCount,
+    /// A move is against the rules.
+    Illegal,
+    /// The file has no game that can be read.
+    Unreadable,
+    /// Which stones are dead is not certain enough.
+    Undecided,
+}
+
+impl Verdict {
+    /// Every verdict.
+    pub const ALL: [Verdict; 8] = [
+        Verdict::Confirmed,
+        Verdict::MarginDiffers,
+        Verdict::WinnerDiffers,
+        Verdict::NotPlayedOut,
+        Verdict::NoCount,
+        Verdict::Illegal,
+        Verdict::Unreadable,
+        Verdict::Undecided,
+    ];
+
+    /// The word of the interface.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Verdict::Confirmed => "confirmed",
+            Verdict::MarginDiffers => "margin-differs",
+            Verdict::WinnerDiffers => "winner-differs",
+            Verdict::NotPlayedOut => "not-played-out",
+            Verdict::NoCount => "no-count",
+            Verdict::Illegal => "illegal",
+            Verdict::Unreadable => "unreadable",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}
+
+/// How the board and the declared result agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Match {
+    /// As the board stands.
+    Exact,
+    /// With moves that the record leaves out.
+    UnplayedMoves,
+}
+
+impl Match {
+    /// The word of the interface.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Match::Exact => "exact",
+            Match::UnplayedMoves => "unplayed-moves",
+        }
+    }
+}
+
+/// How a record is judged.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The rules; those of the record where none.
+    pub rules: Option<&'static RuleSet>,
+    /// Komi; that of the record where none.
+    pub komi: Option<HalfPoints>,
+    /// A stone of each dead chain; the record's marks or this program where none.
+    pub dead: Option<Vec<Coord>>,
+    /// Whether marks at the end of the record are believed.
+    pub marks: bool,
+    /// Whether this program may decide which stones are dead.
+    pub automatic: bool,
+    /// What becomes of a game after a move against the rules.
+    pub on_void: OnVoid,
+    /// How many games at random decide which stones are dead.
+    pub games: u32,
+}
+
+/// Games at random where nothing else is said.
+pub const GAMES: u32 = 100;
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { rules: None, komi: None, dead: None, marks: true, automatic: true, on_void: OnVoid::Stop, games: GAMES }
+    }
+}
+
+/// A judged record.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The rules it was judged by.
+    pub rules: &'static RuleSet,
+    /// Whether the rules are a guess, because the record names none.
+    pub rules_assumed: bool,
+    /// The game as it was played.
+    pub played: Played,
+    /// The first move against the rules.
+    pub illegal: Option<IllegalMove>,
+    /// A stone of each dead chain.
+    pub dead: Vec<Coord>,
+    /// Who says so.
+    pub dead_source: DeadSource,
+    /// How sure that is, from 0 to 1000.
+    pub confidence: u16,
+    /// The fates of the chains, where this program decided them.
+    pub fates: Option<Fates>,
+    /// The sum; none where nothing was counted.
+    pub count: Option<Count>,
+    /// Komi and unit as they were understood, each with whether the board agrees.
+    pub readings: Vec<Reading>,
+    /// How board and result agree.
+    pub matched: Option<Match>,
+    /// Moves that the record leaves out.
+    pub unplayed: Vec<(Colour, Coord)>,
+    /// Where the record's marks and this program differ about the margin: Black's lead by this program.
+    pub automatic_margin: Option<HalfPoints>,
+}
+
+impl Judged {
+    /// The sum that a referee checks by hand; empty where nothing was counted.
+    pub fn arithmetic(&self) -> String {
+        self.count.map_or_else(String::new, |count| count.to_string())
+    }
+}
+
+/// Stones less certain than this, in thousandths, may be the other way round.
+const CERTAIN: u16 = 600;
+
+/// Judges a record.
+pub fn judge(record: &Record, options: &Options) -> Judged {
+    let (rules, rules_assumed) = super::terms::rules(record, options.rules);
+    let played = play(record, rules, options.on_void);
+    let illegal = played.illegal.first().copied();
+    let mut judged = Judged {
+        verdict: Verdict::NoCount,
+        rules,
+        rules_assumed,
+        played,
+        illegal,
+        dead: Vec::new(),
+        dead_source: DeadSource::None,
+        confidence: 1000,
+        fates: None,
+        count: None,
+        readings: Vec::new(),
+        matched: None,
+        unplayed: Vec::new(),
+        automatic_margin: None,
+    };
+    if illegal.is_some() && options.on_void == OnVoid::Stop {
+        judged.verdict = Verdict::Illegal;
+        return judged;
+    }
+    let outcome = &record.outcome;
+    let counted = outcome.by == By::Count && matches!(outcome.winner, Winner::Side(_) | Winner::Draw);
+    // The sides of a board beyond this are no game that anybody counts.
+    let countable = (2..=25).contains(&record.size.width()) && (2..=25).contains(&record.size.height());
+    if !counted || !countable {
+        return judged;
+    }
+    decide_dead(record, options, &mut judged);
+    let tables = tables(record, options, &judged);
+    let claims = claims(&outcome.winner, outcome.margin);
+    compare(record, &tables, &claims, &mut judged);
+    judged
+}
+
+/// Which stones are dead, and who says so.
+fn decide_dead(record: &Record, options: &Options, judged: &mut Judged) {
+    let board = &judged.played.board;
+    let marked = if options.marks { dead_by_marks(board, &record.marks) } else { None };
+    let (dead, source) = match (&options.dead, marked) {
+        (Some(given), _) => (given.clone(), DeadSource::Given),
+        (None, Some(marked)) => (marked, DeadSource::Marks),
+        (None, None) if options.automatic && judged.rules.removal => {
+            let fates = super::auto::fates(board, options.games);
+            judged.confidence = fates.sure();
+            let dead = fates.dead();
+            judged.fates = Some(fates);
+            (dead, DeadSource::Automatic)
+        }
+        (None, None) => (Vec::new(), DeadSource::None),
+    };
+    judged.dead = dead;
+    judged.dead_source = source;
+}
+
+/// Compares what the board says with what was declared.
+fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, HalfPoints)], judged: &mut Judged) {
+    let played = judged.played.clone();
+    let count = |dead: &[Coord], terms: &Terms| Count::of(&played.board, dead, played.prisoners, terms);
+    // As the board stands.
+    let mut best: Option<Count> = None;
+    for table in tables {
+        let counted = count(&judged.dead, &table.terms);
+        for (unit, margin) in claims {
+            let matches = counted.margin() == *margin;
+            if table.first || matches {
+                judged.readings.push(Reading { komi: table.terms.komi, unit: *unit, margin: *margin, matches });
+            }
+            if matches && judged.matched.is_none() {
+                (judged.matched, best) = (Some(Match::Exact), Some(counted));
+                judged.rules = table.terms.rules;
+            }
+        }
+        best = best.or(Some(counted));
+    }
+    judged.count = best;
+    if judged.matched.is_some() {
+        judged.verdict = Verdict::Confirmed;
+        return;
+    }
+    let Some(counted) = best else { return };
+    let claim = claims.iter().map(|(_, margin)| *margin).min_by_key(|claim| (counted.margin() - *claim).abs());
+    let Some(claim) = claim else { return };
+    // As uncertain stones may be.
+    if let Some(flipped) = flipped(judged, tables, claims, &count) {
+        judged.dead = flipped.0;
+        judged.count = Some(flipped.1);
+        judged.matched = Some(Match::Exact);
+        judged.verdict = Verdict::Confirmed;
+        return;
+    }
+    let stopped = played.last_passes.len() < 2;
+    if stopped && judged.rules.removal {
+        let next = record.moves.last().map_or(Colour::Black, |last| last.colour.other());
+        if let Some((moves, count)) = unplayed::explain(&played, &judged.dead, next, tables, claims) {
+            judged.unplayed = moves;
+            judged.count = Some(count);
+            judged.matched = Some(Match::UnplayedMoves);
+            judged.verdict = Verdict::Confirmed;
+            return;
+        }
+    }
+    judged.verdict = differs(judged, &counted, claim, stopped);
+}
+
+/// A reading of the uncertain chains, one or two of them the other way round, by which the declared result is right.
+fn flipped(
+    judged: &Judged,
+    tables: &[Table],
+    claims: &[(crate::record::Unit, HalfPoints)],
+    count: &dyn Fn(&[Coord], &Terms) -> Count,
+) -> Option<(Vec<Coord>, Count)> {
+    let fates = judged.fates.as_ref()?;
+    let mut doubtful: Vec<_> = fates.chains.iter().filter(|fate| fate.sure < CERTAIN).collect();
+    doubtful.sort_by_key(|fate| fate.sure);
+    doubtful.truncate(8);
+    let terms = &tables.first()?.terms;
+    let without = |dead: &[Coord], at: Coord| -> Vec<Coord> {
+        let mut dead = dead.to_vec();
+        match dead.iter().position(|other| *other == at) {
+            Some(place) => {
+                dead.remove(place);
+            }
+            None => dead.push(at),
+        }
+        dead
+    };
+    let fits = |dead: Vec<Coord>| {
+        let counted = count(&dead, terms);
+        claims.iter().any(|(_, claim)| *claim == counted.margin()).then_some((dead, counted))
+    };
+    let one = doubtful.iter().find_map(|fate| fits(without(&judged.dead, fate.at)));
+    one.or_else(|| {
+        doubtful.iter().enumerate().find_map(|(n, first)| {
+            doubtful[n + 1..]
+                .iter()
+                .find_map(|second| fits(without(&without(&judged.dead, first.at), second.at)))
+        })
+    })
+}
+
+/// The verdict where nothing agrees.
+fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool) -> Verdict {
+    let board = &judged.played.board;
+    // What the uncertain stones could change: their own points twice, and as much room around them.
+    let doubt: i32 = judged.fates.iter().flat_map(|fates| &fates.chains).filter(|fate| fate.sure < CERTAIN).map(|fate| 8 * i32::from(fate.stones)).sum();
+    let open = unplayed::open_points(board, &judged.dead);
+    let stones = u32::from(board.count(Colour::Black)) + u32::from(board.count(Colour::White));
+    let early = stopped && (open > u32::from(board.size().area()) / 12 || stones * 3 < u32::from(board.size().area()));
+    let difference = (counted.margin() - claim).abs().0;
+    let winner = |margin: HalfPoints| margin.0.signum();
+    if early {
+        return Verdict::NotPlayedOut;
+    }
+    if difference <= doubt {
+        return Verdict::Undecided;
+    }
+    // A record that stops before the last points leaves room for a few of them.
+    let room = if stopped { 6 } else { 0 };
+    if winner(counted.margin()) != winner(claim) {
+        return if counted.margin().abs().0 <= room || claim.abs().0 <= room && difference <= 2 * room {
+            Verdict::Undecided
+        } else {
+            Verdict::WinnerDiffers
+        };
+    }
+    Verdict::MarginDiffers
+}
+
