@@ -52,12 +52,15 @@ impl Fates {
     }
 }
 
+/// From here on, in thousandths, the games at random are believed.
+const CERTAIN: u16 = 300;
+
 /// Finds the fates of all chains by proof and by `games` games at random.
 pub fn fates(board: &Board, games: u32) -> Fates {
     let owned = Colour::BOTH.map(|colour| unconditional(board, colour));
     let settled: Vec<Coord> = owned.iter().flatten().copied().collect();
     let estimate = playout::estimate(board, games, &settled);
-    fates_by(board, &estimate, &owned, 0)
+    fates_by(board, &estimate, &owned, CERTAIN)
 }
 
 /// The fates of all chains by an estimate; `owned` are the points that Black and White hold whatever happens. Where the
@@ -81,7 +84,7 @@ pub fn fates_by(board: &Board, estimate: &Estimate, owned: &[Vec<Coord>; 2], cer
                 // A mean lies between -1000 and 1000.
                 let sure = mean.unsigned_abs() as u16;
                 if sure < certain {
-                    (shut_in(board, at), Ground::Search, sure)
+                    (lost(board, estimate, at, colour), Ground::Search, sure)
                 } else {
                     (mean < 0, Ground::Playout, sure)
                 }
@@ -92,29 +95,67 @@ pub fn fates_by(board: &Board, estimate: &Estimate, owned: &[Vec<Coord>; 2], cer
     Fates { chains }
 }
 
-/// The most points, stones among them, in which a chain is thought not to live.
-const CELL: usize = 6;
+/// The most points in which a few stones are thought not to live.
+const CELL: usize = 9;
 
-/// Whether a chain stands in so little space that it cannot have two eyes, among chains that have liberties elsewhere.
-fn shut_in(board: &Board, at: Coord) -> bool {
-    let Some(colour) = board.at(at) else { return false };
+/// How sure the stones around a space have to be, in thousandths, for what is in it to be lost.
+const WALL: i32 = 500;
+
+/// How sure each of their chains has to be.
+const FIRM: i32 = 100;
+
+/// How much of a space has to be the opponent's for it to be lost.
+const LEAST: i32 = 200;
+
+/// From here on, in thousandths, an empty point is surely the opponent's.
+const LOST: i32 = 900;
+
+/// Whether a chain of which the estimate is not sure is lost: the space that it belongs to is not its own, and the stones
+/// around live, or it has no room to live at all.
+fn lost(board: &Board, estimate: &Estimate, at: Coord, colour: Colour) -> bool {
+    let (space, walls) = space(board, estimate, at, colour);
+    let own = estimate.mean(space.iter().copied(), colour);
+    if own > 0 || walls.is_empty() {
+        return false;
+    }
+    let enemy = colour.other();
+    let firm = |wall: &Coord| estimate.mean(board.chain(*wall), enemy) >= FIRM;
+    let walled = estimate.mean(walls.iter().copied(), enemy) >= WALL && walls.iter().all(firm);
+    walled && own < -LEAST || shut_in(board, &space, &walls, colour)
+}
+
+/// The points that a chain reaches without passing stones of the opponent or points that are surely the opponent's, and
+/// the opponent's stones around them.
+fn space(board: &Board, estimate: &Estimate, at: Coord, colour: Colour) -> (Vec<Coord>, Vec<Coord>) {
+    let size = board.size();
+    let place = |at: Coord| usize::from(at.y) * usize::from(size.width()) + usize::from(at.x);
+    let mut seen = vec![false; usize::from(size.area())];
     let (mut space, mut next, mut walls) = (vec![at], 0, Vec::new());
+    seen[place(at)] = true;
     while let Some(here) = space.get(next).copied() {
         next += 1;
         for near in board.neighbours(here) {
-            if board.at(near) == Some(colour.other()) {
-                walls.push(near);
-            } else if !space.contains(&near) {
-                if space.len() >= CELL {
-                    return false;
-                }
-                space.push(near);
+            if std::mem::replace(&mut seen[place(near)], true) {
+                continue;
+            }
+            match board.at(near) {
+                Some(stone) if stone == colour => space.push(near),
+                Some(_) => walls.push(near),
+                None if estimate.mean(std::iter::once(near), colour) > -LOST => space.push(near),
+                None => {}
             }
         }
     }
+    (space, walls)
+}
+
+/// Whether a few stones stand in so little space that they cannot have two eyes, among chains that have liberties elsewhere
+/// or in so much that they have two eyes there themselves.
+fn shut_in(board: &Board, space: &[Coord], walls: &[Coord], colour: Colour) -> bool {
+    let stones = space.iter().filter(|at| board.at(**at) == Some(colour)).count();
     let outside = |wall: &Coord| {
         let mut liberties = board.chain(*wall).flat_map(|stone| board.neighbours(stone));
         liberties.any(|near| board.at(near).is_none() && !space.contains(&near))
     };
-    !walls.is_empty() && walls.iter().all(outside)
+    stones <= 3 && space.len() <= CELL && (space.len() >= 6 + stones || walls.iter().all(outside))
 }

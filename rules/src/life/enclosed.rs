@@ -5,33 +5,35 @@
 //! and makes its eyes as many as it can. What stands in atari then is dead. One seki is as good as life and needs care:
 //! a pair of stones inside, whose capture would leave a single eye, but which nobody has to capture.
 
-use super::place;
 use crate::board::Board;
 use crate::coord::{Colour, Coord};
+use crate::playout::{Cell, EMPTY, Field, NOWHERE, OFF, Place, cell};
 
 /// The position while the opponent plays.
 struct Siege {
-    field: Board,
-    trial: Board,
-    colour: Colour,
-    enemy: Colour,
-    points: Vec<Coord>,
+    field: Field,
+    trial: Field,
+    colour: Cell,
+    enemy: Cell,
+    points: Vec<Place>,
+    liberties: Vec<Place>,
 }
 
 /// The living stones and what they enclose, row by row.
 pub(super) fn enclosed(board: &Board, colour: Colour, stones: &[Coord]) -> Vec<Coord> {
-    let size = board.size();
-    let mut living = vec![false; usize::from(size.area())];
-    stones.iter().for_each(|at| living[place(size, *at)] = true);
-    let points = size.coords().collect();
-    let mut siege = Siege { field: board.clone(), trial: board.clone(), colour, enemy: colour.other(), points };
+    let field = Field::new(board);
+    let mut living = vec![false; field.places()];
+    stones.iter().for_each(|at| living[usize::from(field.place(*at))] = true);
+    let points: Vec<Place> = board.size().coords().map(|at| field.place(at)).collect();
+    let (colour, enemy) = (cell(colour), cell(colour.other()));
+    let mut siege = Siege { trial: field.clone(), field, colour, enemy, points, liberties: Vec::new() };
     let pairs = siege.pairs();
     let mut spared = living.clone();
-    pairs.iter().flatten().for_each(|at| spared[place(size, *at)] = true);
+    pairs.iter().flatten().for_each(|at| spared[usize::from(*at)] = true);
     siege.capture(&spared);
     // A chain that nobody can take lives by itself, if it has not been spared.
-    for at in size.coords().filter(|at| siege.field.at(*at) == Some(colour) && !spared[place(size, *at)]) {
-        living[place(size, at)] = true;
+    for at in siege.points.iter().copied().filter(|at| siege.field.at(*at) == colour && !spared[usize::from(*at)]) {
+        living[usize::from(at)] = true;
     }
     siege.surround(&living);
     siege.run();
@@ -45,27 +47,33 @@ pub(super) fn enclosed(board: &Board, colour: Colour, stones: &[Coord]) -> Vec<C
     siege.owned(&living)
 }
 
+/// Plays a stone, if that is legal; no ko binds who plays alone.
+fn fill(field: &mut Field, colour: Cell, at: Place) -> bool {
+    field.ko = NOWHERE;
+    let legal = field.legal(colour, at);
+    if legal {
+        field.play(colour, at);
+    }
+    legal
+}
+
 impl Siege {
-    /// The opponent plays, if it can.
-    fn fill(&mut self, at: Coord) -> bool {
-        self.field.forget_ko();
-        self.field.at(at).is_none() && self.field.play(self.enemy, at, false).is_ok()
+    fn fill(&mut self, at: Place) -> bool {
+        fill(&mut self.field, self.enemy, at)
     }
 
     /// Pairs of stones that stand alone, away from the edge and from others of their colour.
-    fn pairs(&self) -> Vec<[Coord; 2]> {
-        let (size, field) = (self.field.size(), &self.field);
+    fn pairs(&self) -> Vec<[Place; 2]> {
+        let field = &self.field;
         let mut found = Vec::new();
-        for at in self.points.iter().copied().filter(|at| field.at(*at) == Some(self.colour)) {
-            let chain: Vec<Coord> = field.chain(at).collect();
-            let [one, other] = *chain.as_slice() else { continue };
-            let first = if (one.y, one.x) < (other.y, other.x) { one } else { other };
-            let alone = chain.iter().all(|stone| {
-                let inside = stone.x > 0 && stone.y > 0 && stone.x + 1 < size.width() && stone.y + 1 < size.height();
-                inside && ring(*stone).all(|near| field.at(near) != Some(self.colour) || chain.contains(&near))
+        for at in self.points.iter().copied().filter(|at| field.at(*at) == self.colour && field.stones(*at) == 2) {
+            let other = field.after(at);
+            let alone = [at, other].into_iter().all(|stone| {
+                let mut ring = field.around(stone).into_iter().chain(field.diagonal(stone));
+                ring.all(|near| near == at || near == other || !matches!(field.at(near), here if here == OFF || here == self.colour))
             });
-            if at == first && alone {
-                found.push([one, other]);
+            if at < other && alone {
+                found.push([at, other]);
             }
         }
         found
@@ -74,32 +82,29 @@ impl Siege {
     /// Captures what can be captured by filling liberties one after the other, but for what is spared. The stones that it
     /// takes for that stay, and cost room to live.
     fn capture(&mut self, spared: &[bool]) {
-        let size = self.field.size();
         let mut went = true;
         while std::mem::replace(&mut went, false) {
-            let mut seen = spared.to_vec();
             for number in 0..self.points.len() {
                 let at = self.points[number];
-                if self.field.at(at) != Some(self.colour) || seen[place(size, at)] {
+                // Each chain once, by the stone that it is named after.
+                if self.field.at(at) != self.colour || spared[usize::from(at)] || self.field.chain(at) != at {
                     continue;
                 }
-                let stones: Vec<Coord> = self.field.chain(at).collect();
-                stones.iter().for_each(|stone| seen[place(size, *stone)] = true);
-                let mut open: Vec<Coord> = stones.iter().flat_map(|stone| self.field.neighbours(*stone)).collect();
-                open.retain(|near| self.field.at(*near).is_none());
-                self.trial.clone_from(&self.field);
+                let mut open = std::mem::take(&mut self.liberties);
+                self.field.liberties(at, usize::MAX, &mut open);
+                self.trial.become_like(&self.field);
                 // A point that cannot be played now may be later.
-                let (trial, mut played) = (&mut self.trial, true);
-                while std::mem::replace(&mut played, false) && trial.at(at).is_some() {
+                let mut played = true;
+                while std::mem::replace(&mut played, false) && self.trial.at(at) == self.colour {
                     for near in &open {
-                        trial.forget_ko();
-                        played |= trial.at(*near).is_none() && trial.play(self.enemy, *near, false).is_ok();
-                        if trial.at(at).is_none() {
+                        played |= fill(&mut self.trial, self.enemy, *near);
+                        if self.trial.at(at) != self.colour {
                             break;
                         }
                     }
                 }
-                if trial.at(at).is_none() {
+                self.liberties = open;
+                if self.trial.at(at) != self.colour {
                     std::mem::swap(&mut self.field, &mut self.trial);
                     went = true;
                 }
@@ -109,10 +114,9 @@ impl Siege {
 
     /// Fills the liberties of the living stones where it can.
     fn surround(&mut self, living: &[bool]) {
-        let size = self.field.size();
         for number in 0..self.points.len() {
             let at = self.points[number];
-            if self.field.neighbours(at).any(|near| living[place(size, near)]) {
+            if self.field.around(at).into_iter().any(|near| living[usize::from(near)]) {
                 self.fill(at);
             }
         }
@@ -124,9 +128,8 @@ impl Siege {
         while std::mem::replace(&mut ran, false) {
             for number in 0..self.points.len() {
                 let at = self.points[number];
-                let field = &self.field;
-                let saves = |near: Coord| field.at(near) == Some(self.enemy) && field.liberties(near) == 1;
-                ran |= field.at(at).is_none() && field.neighbours(at).any(saves) && self.fill(at);
+                let saves = |near: Place| self.field.at(near) == self.enemy && self.field.in_atari(near);
+                ran |= self.field.at(at) == EMPTY && self.field.around(at).into_iter().any(saves) && self.fill(at);
             }
         }
     }
@@ -139,26 +142,28 @@ impl Siege {
     /// a X .      need not be captured, and cannot take the stones around it either.
     /// b .
     /// ```
-    fn strengthen(&mut self, pair: [Coord; 2]) {
-        if pair.iter().any(|at| self.field.at(*at) != Some(self.colour)) {
+    fn strengthen(&mut self, pair: [Place; 2]) {
+        if pair.iter().any(|at| self.field.at(*at) != self.colour) {
             return;
         }
+        let stride = self.field.stride as i16;
         for [low, high] in [pair, [pair[1], pair[0]]] {
-            let up = (high.x as i8 - low.x as i8, high.y as i8 - low.y as i8);
-            for right in [(-up.1, up.0), (up.1, -up.0)] {
-                let open = [step(high, up), step(low, back(up)), step(low, right), step(high, back(right))];
-                if open.iter().any(|at| !self.field.size().has(*at) || self.field.at(*at).is_some()) {
+            let up = high as i16 - low as i16;
+            let across = if up.abs() == 1 { stride } else { 1 };
+            for right in [across, -across] {
+                let step = |from: Place, by: i16| from.wrapping_add_signed(by);
+                let open = [step(high, up), step(low, -up), step(low, right), step(high, -right)];
+                if open.iter().any(|at| self.field.at(*at) != EMPTY) {
                     continue;
                 }
-                self.trial.clone_from(&self.field);
-                let sides = [step(low, back(right)), step(high, right)];
+                self.trial.become_like(&self.field);
+                let sides = [step(low, -right), step(high, right)];
                 for side in sides {
-                    self.trial.forget_ko();
-                    let _ = self.trial.play(self.enemy, side, false);
+                    fill(&mut self.trial, self.enemy, side);
                 }
-                let theirs = sides.iter().all(|side| self.trial.at(*side) == Some(self.enemy));
-                if theirs && self.trial.chain(sides[0]).any(|stone| stone == sides[1]) {
-                    let _ = self.field.play(self.colour, open[1], false);
+                let theirs = sides.iter().all(|side| self.trial.at(*side) == self.enemy);
+                if theirs && self.trial.chain(sides[0]) == self.trial.chain(sides[1]) {
+                    fill(&mut self.field, self.colour, open[1]);
                     return;
                 }
             }
@@ -171,21 +176,16 @@ impl Siege {
         for least in [2, 1] {
             for number in 0..self.points.len() {
                 let at = self.points[number];
-                if self.field.at(at).is_some() {
+                if self.field.at(at) != EMPTY {
                     continue;
                 }
-                let near = |field: &Board, at: Coord| field.neighbours(at).filter(|n| field.at(*n).is_none()).collect();
-                let open: Vec<Coord> = near(&self.field, at);
+                let near = self.field.around(at).into_iter().filter(|near| self.field.at(*near) == EMPTY);
+                let open: Vec<Place> = near.collect();
                 if open.len() < least {
                     continue;
                 }
-                let gained = |siege: &mut Siege, at: Coord| {
-                    siege.trial.clone_from(&siege.field);
-                    siege.trial.forget_ko();
-                    siege.trial.play(siege.enemy, at, false).ok().map(|_| siege.trial.liberties(at))
-                };
                 let better = match open.as_slice() {
-                    [other] if least == 1 && gained(self, *other) > gained(self, at) => *other,
+                    [other] if least == 1 && self.gained(*other) > self.gained(at) => *other,
                     _ => at,
                 };
                 self.fill(better);
@@ -193,30 +193,24 @@ impl Siege {
         }
     }
 
+    /// The liberties that a move of the opponent gives its chain.
+    fn gained(&mut self, at: Place) -> Option<usize> {
+        self.trial.become_like(&self.field);
+        fill(&mut self.trial, self.enemy, at).then(|| {
+            self.trial.liberties(at, usize::MAX, &mut self.liberties);
+            self.liberties.len()
+        })
+    }
+
     /// What is enclosed now: the living, their liberties, and the opponent's stones in atari with theirs.
     fn owned(&self, living: &[bool]) -> Vec<Coord> {
-        let (size, field) = (self.field.size(), &self.field);
-        let dead = |at: Coord| field.at(at) == Some(self.enemy) && field.liberties(at) == 1;
-        let owned = |at: &Coord| match field.at(*at) {
-            Some(colour) if colour == self.colour => living[place(size, *at)],
-            Some(_) => dead(*at),
-            None => field.neighbours(*at).any(|near| living[place(size, near)] || dead(near)),
+        let field = &self.field;
+        let dead = |at: Place| field.at(at) == self.enemy && field.in_atari(at);
+        let owned = |at: &Place| match field.at(*at) {
+            EMPTY => field.around(*at).into_iter().any(|near| living[usize::from(near)] || dead(near)),
+            stone if stone == self.colour => living[usize::from(*at)],
+            _ => dead(*at),
         };
-        self.points.iter().copied().filter(owned).collect()
+        self.points.iter().copied().filter(owned).map(|at| field.coord(at)).collect()
     }
-}
-
-/// The eight points around one that is not on the edge.
-fn ring(at: Coord) -> impl Iterator<Item = Coord> {
-    let steps = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-    steps.into_iter().map(move |by| step(at, by))
-}
-
-/// A point beside another; beyond the edge where there is none.
-fn step(at: Coord, (x, y): (i8, i8)) -> Coord {
-    Coord { x: at.x.wrapping_add_signed(x), y: at.y.wrapping_add_signed(y) }
-}
-
-fn back((x, y): (i8, i8)) -> (i8, i8) {
-    (-x, -y)
 }

@@ -4,7 +4,7 @@
 //! All of them are the same point exactly if number × squares = sum², and then that point is sum ÷ number.
 
 use crate::board::Board;
-use crate::coord::{Colour, Coord, Size};
+use crate::coord::{Colour, Coord};
 
 /// A place on the padded board.
 pub(crate) type Place = u16;
@@ -15,6 +15,9 @@ pub(crate) const EMPTY: Cell = 0;
 pub(crate) const BLACK: Cell = 1;
 pub(crate) const WHITE: Cell = 2;
 pub(crate) const OFF: Cell = 3;
+
+/// The slot of a point that is out of play.
+const CLOSED: u16 = u16::MAX;
 
 /// No place.
 pub(crate) const NOWHERE: Place = 0;
@@ -63,7 +66,6 @@ impl Chain {
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) stride: u16,
-    size: Size,
     cells: Vec<Cell>,
     name: Vec<Place>,
     next: Vec<Place>,
@@ -82,7 +84,6 @@ impl Field {
         let places = usize::from(stride) * (usize::from(size.height()) + 2) + 1;
         let mut field = Field {
             stride,
-            size,
             cells: vec![OFF; places],
             name: vec![0; places],
             next: vec![0; places],
@@ -127,10 +128,6 @@ impl Field {
 
     pub(crate) fn coord(&self, place: Place) -> Coord {
         Coord { x: (place % self.stride - 1) as u8, y: (place / self.stride - 1) as u8 }
-    }
-
-    pub(crate) fn size(&self) -> Size {
-        self.size
     }
 
     pub(crate) fn places(&self) -> usize {
@@ -194,10 +191,32 @@ impl Field {
         }
     }
 
+    /// Takes an empty point out of play: whose it is, nobody can change.
+    pub(crate) fn close(&mut self, at: Place) {
+        if self.at(at) == EMPTY && self.open(at) {
+            self.unlist(at);
+            self.slot[usize::from(at)] = CLOSED;
+        }
+    }
+
+    /// Whether an empty point is in play.
+    pub(crate) fn open(&self, at: Place) -> bool {
+        self.slot[usize::from(at)] != CLOSED
+    }
+
+    fn unlist(&mut self, at: Place) {
+        let slot = self.slot[usize::from(at)];
+        self.empty.swap_remove(usize::from(slot));
+        if let Some(moved) = self.empty.get(usize::from(slot)) {
+            self.slot[usize::from(*moved)] = slot;
+        }
+    }
+
     /// Whether a colour may play there: not occupied, not the ko, and no suicide.
     pub(crate) fn legal(&self, colour: Cell, at: Place) -> bool {
         self.at(at) == EMPTY
             && at != self.ko
+            && self.open(at)
             && self.around(at).into_iter().any(|near| match self.at(near) {
                 EMPTY => true,
                 OFF => false,
@@ -225,11 +244,7 @@ impl Field {
     /// Puts a stone and joins it with its friends; takes nothing off.
     fn put(&mut self, colour: Cell, at: Place) {
         let index = usize::from(at);
-        let slot = self.slot[index];
-        self.empty.swap_remove(usize::from(slot));
-        if let Some(moved) = self.empty.get(usize::from(slot)) {
-            self.slot[usize::from(*moved)] = slot;
-        }
+        self.unlist(at);
         self.cells[index] = colour;
         self.name[index] = at;
         self.next[index] = at;
@@ -301,6 +316,7 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::Size;
     use crate::playout::random::Random;
 
     /// Random games on the quick board are the same games on the careful one.

@@ -8,12 +8,12 @@ mod policy;
 mod random;
 mod tactics;
 
-pub(crate) use field::{Field, NOWHERE, Place, cell};
+pub(crate) use field::{Cell, EMPTY, Field, NOWHERE, OFF, Place, cell};
 pub(crate) use tactics::Reader;
 
 use crate::board::Board;
 use crate::coord::{Colour, Coord, Size};
-use field::{BLACK, EMPTY, OFF, WHITE, other};
+use field::{BLACK, WHITE, other};
 use policy::Thoughts;
 use random::Random;
 
@@ -53,10 +53,11 @@ impl Estimate {
 /// Plays `games` games, half of them with either side first. Points in `settled` are not played at: nobody can change
 /// whose they are.
 pub fn estimate(board: &Board, games: u32, settled: &[Coord]) -> Estimate {
-    let start = Field::new(board);
+    let mut start = Field::new(board);
+    for at in settled {
+        start.close(start.place(*at));
+    }
     let mut field = start.clone();
-    let mut closed = vec![false; start.places()];
-    settled.iter().for_each(|at| closed[usize::from(start.place(*at))] = true);
     let mut random = Random::new(board.hash() ^ u64::from(games));
     let mut thoughts = Thoughts::default();
     let mut black = vec![0_i32; start.places()];
@@ -67,7 +68,7 @@ pub fn estimate(board: &Board, games: u32, settled: &[Coord]) -> Estimate {
         if field.ko != NOWHERE && board.ko(if first == BLACK { Colour::Black } else { Colour::White }).is_none() {
             field.ko = NOWHERE;
         }
-        play_out(&mut field, first, &closed, &mut random, &mut thoughts);
+        play_out(&mut field, first, &mut random, &mut thoughts);
         for at in board.size().coords() {
             let place = field.place(at);
             black[usize::from(place)] += match owner(&field, place) {
@@ -83,11 +84,11 @@ pub fn estimate(board: &Board, games: u32, settled: &[Coord]) -> Estimate {
 }
 
 /// Plays until neither side has a move, or for too long.
-fn play_out(field: &mut Field, first: u8, settled: &[bool], random: &mut Random, thoughts: &mut Thoughts) {
+fn play_out(field: &mut Field, first: Cell, random: &mut Random, thoughts: &mut Thoughts) {
     let (mut colour, mut last, mut passes) = (first, NOWHERE, 0);
     let longest = field.empty.len() * 3 + 40;
     for _ in 0..longest {
-        match policy::choose(field, colour, last, settled, random, thoughts) {
+        match policy::choose(field, colour, last, random, thoughts) {
             Some(at) => {
                 field.play(colour, at);
                 last = at;
@@ -107,7 +108,7 @@ fn play_out(field: &mut Field, first: u8, settled: &[bool], random: &mut Random,
 }
 
 /// Whose a point is at the end of a game: a stone's, or of whoever alone is around it.
-fn owner(field: &Field, place: u16) -> u8 {
+fn owner(field: &Field, place: Place) -> Cell {
     if field.at(place) != EMPTY {
         return field.at(place);
     }

@@ -7,8 +7,8 @@
 use super::field::{EMPTY, Cell, Field, NOWHERE, OFF, Place, other};
 use super::random::Random;
 
-/// A chain of more stones than these is not put in atari on purpose: no vital point is worth it.
-const THROWN_AWAY: u16 = 4;
+/// A chain of more stones than these is not put in atari on purpose: no shape of so many kills.
+const THROWN_AWAY: u16 = 6;
 
 /// Space for a side's thoughts.
 #[derive(Debug, Default)]
@@ -22,7 +22,6 @@ pub(super) fn choose(
     field: &Field,
     colour: Cell,
     last: Place,
-    settled: &[bool],
     random: &mut Random,
     thoughts: &mut Thoughts,
 ) -> Option<Place> {
@@ -36,7 +35,7 @@ pub(super) fn choose(
         return None;
     }
     let good = |at: Place, thoughts: &mut Thoughts| {
-        !settled[usize::from(at)] && field.legal(colour, at) && !is_eye(field, colour, at)
+        field.legal(colour, at) && !is_eye(field, colour, at)
             && !throws_away(field, colour, at, thoughts)
     };
     for _ in 0..6 {
@@ -140,7 +139,7 @@ pub(super) fn is_eye(field: &Field, colour: Cell, at: Place) -> bool {
     enemies + edge < 2
 }
 
-/// Whether a move puts a large chain of its own colour in atari without taking anything.
+/// Whether a move puts its own chain in atari without taking anything, and not in a shape that kills when it is taken.
 fn throws_away(field: &Field, colour: Cell, at: Place, thoughts: &mut Thoughts) -> bool {
     let (mut open, mut stones) = (0, 1);
     for near in field.around(at) {
@@ -152,7 +151,40 @@ fn throws_away(field: &Field, colour: Cell, at: Place, thoughts: &mut Thoughts) 
             _ => {}
         }
     }
-    open < 2 && stones > THROWN_AWAY && !room_after(field, colour, at, 2, thoughts)
+    if open >= 2 || stones <= 2 || room_after(field, colour, at, 2, thoughts) {
+        return false;
+    }
+    stones > THROWN_AWAY || !kills(field, colour, at, thoughts)
+}
+
+/// Whether the chain of a move has a shape in which the opponent, having taken it, cannot make two eyes: two or three
+/// stones, four in a square or around one, five or six around a middle.
+fn kills(field: &Field, colour: Cell, at: Place, thoughts: &mut Thoughts) -> bool {
+    let shape = &mut thoughts.region;
+    shape.clear();
+    shape.push(at);
+    let mut next = 0;
+    while let Some(here) = shape.get(next).copied() {
+        next += 1;
+        for near in field.around(here) {
+            if field.at(near) == colour && !shape.contains(&near) {
+                if shape.len() >= usize::from(THROWN_AWAY) {
+                    return false;
+                }
+                shape.push(near);
+            }
+        }
+    }
+    let mut touching = [0_u8; 5];
+    for stone in shape.iter() {
+        touching[field.around(*stone).iter().filter(|near| shape.contains(near)).count()] += 1;
+    }
+    match shape.len() {
+        ..=3 => true,
+        4 => touching[3] == 1 || touching[2] == 4,
+        5 => touching[4] == 1 || (touching[3] == 1 && touching[2] == 3),
+        _ => touching[4] == 1 && touching[2] == 3,
+    }
 }
 
 /// Whether the chain of a move has so many liberties after it, those of captured stones left out of account.

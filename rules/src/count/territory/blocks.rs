@@ -32,7 +32,7 @@ const SHAPES: [[[Asked; 3]; 3]; 6] = [
     [[Any, Free, Any], [Own, Gap, Own], [Off, Off, Off]],
     // Under a pair of stones on the first line.
     [[Own, Own, Any], [Gap, Free, Any], [Off, Off, Any]],
-    // Under a stone on the first line.
+    // Under a stone on the first line, whose sides are free.
     [[Free, Own, Any], [Free, Gap, Free], [Off, Off, Off]],
 ];
 
@@ -43,26 +43,33 @@ pub(super) fn mark(ground: &Ground) -> Vec<Option<Colour>> {
     let directions =
         [(step, 1), (-step, 1), (step, -1), (-step, -1), (1, step), (-1, step), (1, -step), (-1, -step)];
     for colour in Colour::BOTH {
-        for (down, right) in directions {
-            for shape in &SHAPES {
-                // The gap's place in the shape.
-                let column = (0..3).find(|column| matches!(shape[1][*column], Gap)).unwrap_or(1) as isize;
-                for gap in ground.places().filter(|place| ground.empty(*place)) {
-                    let fits = (0..3_isize).all(|row| {
-                        (0..3_isize).all(|x| {
-                            let asked = shape[row as usize][x as usize];
-                            let there = gap.checked_add_signed((row - 1) * down + (x - column) * right);
-                            asked_is(ground, asked, there, colour)
-                        })
-                    });
-                    if fits {
-                        held[gap] = Some(colour);
-                    }
-                }
+        for gap in ground.places().filter(|place| ground.empty(*place)) {
+            // Every shape has at least two stones around the gap.
+            let stones = [-step - 1, -step, -step + 1, -1, 1, step - 1, step, step + 1]
+                .into_iter()
+                .filter(|by| gap.checked_add_signed(*by).is_some_and(|near| ground.alive(near, colour)));
+            if stones.count() < 2 {
+                continue;
+            }
+            let holds = |(down, right): (isize, isize)| SHAPES.iter().any(|shape| fits(ground, shape, gap, down, right, colour));
+            if directions.into_iter().any(holds) {
+                held[gap] = Some(colour);
             }
         }
     }
     held
+}
+
+/// Whether a shape lies around a gap, in one direction.
+fn fits(ground: &Ground, shape: &[[Asked; 3]; 3], gap: usize, down: isize, right: isize, colour: Colour) -> bool {
+    // The gap is in the middle row, in the first or the middle column.
+    let column = if matches!(shape[1][0], Gap) { 0 } else { 1 };
+    (0..3_isize).all(|row| {
+        (0..3_isize).all(|x| {
+            let there = gap.checked_add_signed((row - 1) * down + (x - column) * right);
+            asked_is(ground, shape[row as usize][x as usize], there, colour)
+        })
+    })
 }
 
 fn asked_is(ground: &Ground, asked: Asked, place: Option<usize>, colour: Colour) -> bool {

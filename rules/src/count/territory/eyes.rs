@@ -99,10 +99,15 @@ struct Search<'a> {
     armies: Vec<u32>,
     others: Vec<u32>,
     points: Vec<u32>,
+    /// Which points are real ones of an eye that is worth something.
+    worth: Vec<bool>,
+    next: Vec<Place>,
 }
 
 impl<'a> Search<'a> {
     fn new(ground: &'a Ground, regions: &'a Regions, eyes: &'a Eyes) -> Self {
+        let mut worth = ground.list(false);
+        eyes.list.iter().filter(|eye| eye.value > 0).flat_map(|eye| &eye.real).for_each(|point| worth[*point] = true);
         Search {
             ground,
             regions,
@@ -111,6 +116,8 @@ impl<'a> Search<'a> {
             armies: vec![0; eyes.by_army.len()],
             others: vec![0; eyes.list.len()],
             points: ground.list(0),
+            worth,
+            next: Vec::new(),
         }
     }
 
@@ -118,8 +125,8 @@ impl<'a> Search<'a> {
     /// point, or to an eye that is worth one.
     fn returns(&mut self, army: u16, number: u16, tested: Place) -> bool {
         self.walk += 1;
-        let walk = self.walk;
-        let eye = &self.eyes.list[usize::from(number)];
+        let (walk, eyes) = (self.walk, self.eyes);
+        let eye = &eyes.list[usize::from(number)];
         let sides = self.ground.around(tested);
         let wanted = sides.iter().filter(|side| self.regions.of[**side] == eye.region).count();
         let mut reached = [false; 4];
@@ -129,53 +136,55 @@ impl<'a> Search<'a> {
             if std::mem::replace(&mut self.armies[usize::from(army)], walk) == walk {
                 continue;
             }
-            for other in &self.eyes.by_army[usize::from(army)] {
-                if std::mem::replace(&mut self.others[usize::from(*other)], walk) == walk && *other != number {
-                    continue;
-                }
-                let other_eye = &self.eyes.list[usize::from(*other)];
+            for other in &eyes.by_army[usize::from(army)] {
                 if *other != number {
-                    if other_eye.value > 0 {
-                        return true;
+                    if std::mem::replace(&mut self.others[usize::from(*other)], walk) != walk {
+                        let other = &eyes.list[usize::from(*other)];
+                        if other.value > 0 {
+                            return true;
+                        }
+                        next.extend(other.touched.iter().map(|touch| touch.army));
                     }
-                    next.extend(other_eye.touched.iter().map(|touch| touch.army));
                     continue;
                 }
+                let mut fresh = false;
                 for touch in eye.touched.iter().filter(|touch| touch.army == army) {
-                    mark(&sides, &mut reached, touch.stone);
+                    if let Some(side) = sides.iter().position(|side| *side == touch.stone) {
+                        reached[side] = true;
+                    }
+                    match self.spread(touch.point, number) {
+                        Some(true) => return true,
+                        Some(false) => fresh = true,
+                        None => {}
+                    }
                 }
-                let from = eye.touched.iter().filter(|touch| touch.army == army).map(|touch| touch.point);
-                let inside = self.inside(from, number);
-                if eye.value > 0 && inside.iter().any(|point| eye.real.contains(point)) {
-                    return true;
+                for (side, reached) in sides.iter().zip(&mut reached) {
+                    *reached |= self.points[*side] == walk;
                 }
-                inside.iter().for_each(|point| mark(&sides, &mut reached, *point));
                 if reached.iter().filter(|side| **side).count() >= wanted {
                     return true;
                 }
-                next.extend(eye.touched.iter().filter(|t| inside.contains(&t.point)).map(|t| t.army));
+                if fresh {
+                    let seen = |touch: &&Touch| touch.point != tested && self.points[touch.point] == walk;
+                    next.extend(eye.touched.iter().filter(seen).map(|touch| touch.army));
+                }
             }
         }
         false
     }
 
-    /// The points of the eye that hang together with some of its points, but for those that were seen.
-    fn inside(&mut self, from: impl Iterator<Item = Place>, number: u16) -> Vec<Place> {
-        let mut found = Vec::new();
-        let mut next: Vec<Place> = from.collect();
-        while let Some(here) = next.pop() {
+    /// Marks the points of the eye that hang together with one of its points, but for those that were seen; answers
+    /// whether one of them is of worth, and nothing where all were seen.
+    fn spread(&mut self, from: Place, number: u16) -> Option<bool> {
+        let mut found = None;
+        self.next.push(from);
+        while let Some(here) = self.next.pop() {
             if self.eyes.of[here] != number || std::mem::replace(&mut self.points[here], self.walk) == self.walk {
                 continue;
             }
-            found.push(here);
-            next.extend(self.ground.around(here));
+            found = Some(found == Some(true) || self.worth[here]);
+            self.next.extend(self.ground.around(here));
         }
         found
-    }
-}
-
-fn mark(sides: &[Place; 4], reached: &mut [bool; 4], place: Place) {
-    if let Some(side) = sides.iter().position(|side| *side == place) {
-        reached[side] = true;
     }
 }
