@@ -10,6 +10,9 @@ use super::random::Random;
 /// A chain of more stones than these is not put in atari on purpose: no shape of so many kills.
 const THROWN_AWAY: u16 = 6;
 
+/// A chain of so many liberties is not killed from within yet.
+const MANY: usize = 4;
+
 /// Space for a side's thoughts.
 #[derive(Debug, Default)]
 pub(super) struct Thoughts {
@@ -35,8 +38,7 @@ pub(super) fn choose(
         return None;
     }
     let good = |at: Place, thoughts: &mut Thoughts| {
-        field.legal(colour, at) && !is_eye(field, colour, at)
-            && !throws_away(field, colour, at, thoughts)
+        field.legal(colour, at) && !is_eye(field, colour, at) && !throws_away(field, colour, at, thoughts)
     };
     for _ in 0..6 {
         let at = field.empty[random.below(open as u32) as usize];
@@ -139,7 +141,7 @@ pub(super) fn is_eye(field: &Field, colour: Cell, at: Place) -> bool {
     enemies + edge < 2
 }
 
-/// Whether a move puts its own chain in atari without taking anything, and not in a shape that kills when it is taken.
+/// Whether a move puts its own chain in atari for nothing: it takes nothing and kills nothing.
 fn throws_away(field: &Field, colour: Cell, at: Place, thoughts: &mut Thoughts) -> bool {
     let (mut open, mut stones) = (0, 1);
     for near in field.around(at) {
@@ -151,7 +153,7 @@ fn throws_away(field: &Field, colour: Cell, at: Place, thoughts: &mut Thoughts) 
             _ => {}
         }
     }
-    if open >= 2 || stones <= 2 || room_after(field, colour, at, 2, thoughts) {
+    if open >= 2 || stones <= 1 || room_after(field, colour, at, 2, thoughts) {
         return false;
     }
     stones > THROWN_AWAY || !kills(field, colour, at, thoughts)
@@ -179,12 +181,25 @@ fn kills(field: &Field, colour: Cell, at: Place, thoughts: &mut Thoughts) -> boo
     for stone in shape.iter() {
         touching[field.around(*stone).iter().filter(|near| shape.contains(near)).count()] += 1;
     }
-    match shape.len() {
+    let kills = match shape.len() {
         ..=3 => true,
         4 => touching[3] == 1 || touching[2] == 4,
         5 => touching[4] == 1 || (touching[3] == 1 && touching[2] == 3),
         _ => touching[4] == 1 && touching[2] == 3,
-    }
+    };
+    let liberties = &mut thoughts.liberties;
+    kills && shape.iter().all(|stone| {
+        field.around(*stone).into_iter().all(|near| match field.at(near) {
+            // The last liberty is not the chain's own eye.
+            EMPTY => near == at || !is_eye(field, colour, near),
+            // Nobody dies who has another eye or many liberties.
+            wall if wall == other(colour) => {
+                field.liberties(near, MANY, liberties);
+                liberties.len() < MANY && !liberties.iter().any(|liberty| is_eye(field, wall, *liberty))
+            }
+            _ => true,
+        })
+    })
 }
 
 /// Whether the chain of a move has so many liberties after it, those of captured stones left out of account.
