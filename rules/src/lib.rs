@@ -7,8 +7,8 @@ pub mod endgame;
 mod half_points;
 pub mod judge;
 mod life;
-pub mod record;
 pub mod playout;
+pub mod record;
 mod replay;
 mod ruleset;
 

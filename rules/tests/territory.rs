@@ -64,7 +64,13 @@ fn every_published_board_is_scored_point_by_point() {
             let shown: Vec<String> = rows.iter().enumerate().map(|(y, row)| shown(y, row)).collect();
             if shown != sections[name] {
                 let name = format!("{} {name}", path.file_stem().unwrap().to_string_lossy());
-                writeln!(wrong, "{name}\n{}\nexpected\n{}", shown.join("\n"), sections[&name[name.find(' ').unwrap() + 1..]].join("\n")).unwrap();
+                writeln!(
+                    wrong,
+                    "{name}\n{}\nexpected\n{}",
+                    shown.join("\n"),
+                    sections[&name[name.find(' ').unwrap() + 1..]].join("\n")
+                )
+                .unwrap();
             }
         }
     }

@@ -25,9 +25,7 @@ impl Count {
         let dead = if terms.rules.removal { dead } else { &[] };
         match terms.rules.counting {
             Counting::Area => Count::Area(AreaCount::of(&Ownership::of(board, dead), terms)),
-            Counting::Territory => {
-                Count::Territory(TerritoryCount::of(&Territory::of(board, dead), prisoners, terms))
-            }
+            Counting::Territory => Count::Territory(TerritoryCount::of(&Territory::of(board, dead), prisoners, terms)),
         }
     }
 
@@ -92,5 +90,3 @@ impl std::fmt::Display for Count {
         write!(f, "; komi {komi}; Black ahead by {margin}")
     }
 }
-
-

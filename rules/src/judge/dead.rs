@@ -59,14 +59,16 @@ pub fn dead_by_marks(board: &Board, marks: &Marks) -> Option<Vec<Coord>> {
     for (points, colour) in [(&marks.black, Colour::Black), (&marks.white, Colour::White)] {
         points.iter().filter(|at| size.has(**at)).for_each(|at| owner[place(*at)] = Some(colour));
     }
-    let stones_marked = size.coords().any(|at| board.at(at).is_some_and(|stone| owner[place(at)] == Some(stone.other())));
+    let stones_marked =
+        size.coords().any(|at| board.at(at).is_some_and(|stone| owner[place(at)] == Some(stone.other())));
     let dead = |(at, colour): &(Coord, Colour)| {
         let enemy = Some(colour.other());
         if stones_marked {
             let marked = board.chain(*at).filter(|stone| owner[place(*stone)] == enemy).count();
             return marked * 2 > board.chain(*at).count();
         }
-        let mut liberties = board.chain(*at).flat_map(|stone| board.neighbours(stone)).filter(|near| board.at(*near).is_none());
+        let mut liberties =
+            board.chain(*at).flat_map(|stone| board.neighbours(stone)).filter(|near| board.at(*near).is_none());
         liberties.all(|near| owner[place(near)] == enemy)
     };
     Some(chains(board).into_iter().filter(dead).map(|(at, _)| at).collect())
@@ -80,8 +82,7 @@ fn by_signs(board: &Board, marks: &Marks) -> Option<Vec<Coord>> {
         let points: Vec<Coord> = marks.signs.iter().filter(|(other, _)| *other == sign).map(|(_, at)| *at).collect();
         // A single mark is that of the last move.
         let whole = |at: &Coord| board.at(*at).is_some() && board.chain(*at).all(|stone| points.contains(&stone));
-        (points.len() > 1 && points.iter().all(whole)).then(|| {
-            chains(board).into_iter().map(|(at, _)| at).filter(|at| points.contains(at)).collect()
-        })
+        (points.len() > 1 && points.iter().all(whole))
+            .then(|| chains(board).into_iter().map(|(at, _)| at).filter(|at| points.contains(at)).collect())
     })
 }

@@ -41,12 +41,17 @@ pub(super) fn tables(record: &Record, options: &Options, judged: &Judged) -> Vec
         let mut komi: Vec<HalfPoints> = match (options.komi, record.komi.half_points) {
             (Some(komi), _) | (None, Some(komi)) => vec![komi],
             (None, None) => {
-                let usual = if handicap > 0 { vec![HalfPoints::ZERO, HalfPoints(1)] } else { vec![rules.komi(record.year())] };
+                let usual =
+                    if handicap > 0 { vec![HalfPoints::ZERO, HalfPoints(1)] } else { vec![rules.komi(record.year())] };
                 record.komi.candidates.iter().copied().chain(usual).chain(USUAL).collect()
             }
         };
         // 0 in an old record means that komi was not written down as often as that there was none.
-        if options.komi.is_none() && komi == [HalfPoints::ZERO] && handicap == 0 && record.year().is_none_or(|year| year > 1938) {
+        if options.komi.is_none()
+            && komi == [HalfPoints::ZERO]
+            && handicap == 0
+            && record.year().is_none_or(|year| year > 1938)
+        {
             komi.extend([rules.komi(record.year()), HalfPoints(9), HalfPoints(11)]);
         }
         let mut handicaps = vec![handicap];

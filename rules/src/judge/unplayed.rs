@@ -46,8 +46,7 @@ pub(super) fn explain(
 }
 
 fn after(ending: &Ending, played: &Played, table: &Table) -> Count {
-    let prisoners =
-        Colour::BOTH.map(|colour| played.prisoners(colour) + ending.captured[colour as usize]);
+    let prisoners = Colour::BOTH.map(|colour| played.prisoners(colour) + ending.captured[colour as usize]);
     Count::of(&ending.board, &[], prisoners, &table.terms)
 }
 

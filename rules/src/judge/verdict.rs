@@ -103,7 +103,15 @@ pub const GAMES: u32 = 100;
 
 impl Default for Options {
     fn default() -> Self {
-        Options { rules: None, komi: None, dead: None, marks: true, automatic: true, on_void: OnVoid::Stop, games: GAMES }
+        Options {
+            rules: None,
+            komi: None,
+            dead: None,
+            marks: true,
+            automatic: true,
+            on_void: OnVoid::Stop,
+            games: GAMES,
+        }
     }
 }
 
@@ -288,9 +296,7 @@ fn flipped(
     let one = doubtful.iter().find_map(|fate| fits(without(&judged.dead, fate.at)));
     one.or_else(|| {
         doubtful.iter().enumerate().find_map(|(n, first)| {
-            doubtful[n + 1..]
-                .iter()
-                .find_map(|second| fits(without(&without(&judged.dead, first.at), second.at)))
+            doubtful[n + 1..].iter().find_map(|second| fits(without(&without(&judged.dead, first.at), second.at)))
         })
     })
 }
@@ -299,10 +305,17 @@ fn flipped(
 fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool) -> Verdict {
     let board = &judged.played.board;
     // What the uncertain stones could change: their own points twice, and as much room around them.
-    let doubt: i32 = judged.fates.iter().flat_map(|fates| &fates.chains).filter(|fate| fate.sure < CERTAIN).map(|fate| 8 * i32::from(fate.stones)).sum();
+    let doubt: i32 = judged
+        .fates
+        .iter()
+        .flat_map(|fates| &fates.chains)
+        .filter(|fate| fate.sure < CERTAIN)
+        .map(|fate| 8 * i32::from(fate.stones))
+        .sum();
     let open = unplayed::open_points(board, &judged.dead);
-    let stones = u32::from(board.count(Colour::Black)) + u32::from(board.count(Colour::White));
-    let early = stopped && (open > u32::from(board.size().area()) / 12 || stones * 3 < u32::from(board.size().area()));
+    let area = u32::from(board.size().area());
+    // Two passes end a game, unless most of the board is nobody's.
+    let early = open > area / if stopped { 12 } else { 3 };
     let difference = (counted.margin() - claim).abs().0;
     let winner = |margin: HalfPoints| margin.0.signum();
     if early {
@@ -322,4 +335,3 @@ fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool) -
     }
     Verdict::MarginDiffers
 }
-

@@ -70,7 +70,9 @@ impl Siege {
             let other = field.after(at);
             let alone = [at, other].into_iter().all(|stone| {
                 let mut ring = field.around(stone).into_iter().chain(field.diagonal(stone));
-                ring.all(|near| near == at || near == other || !matches!(field.at(near), here if here == OFF || here == self.colour))
+                ring.all(|near| {
+                    near == at || near == other || !matches!(field.at(near), here if here == OFF || here == self.colour)
+                })
             });
             if at < other && alone {
                 found.push([at, other]);

@@ -4,7 +4,7 @@
 //! of a small eye. Else it plays anywhere but in its own eyes and but for moves that put its own stones in atari for
 //! nothing.
 
-use super::field::{EMPTY, Cell, Field, NOWHERE, OFF, Place, other};
+use super::field::{Cell, EMPTY, Field, NOWHERE, OFF, Place, other};
 use super::random::Random;
 
 /// A chain of more stones than these is not put in atari on purpose: no shape of so many kills.
@@ -60,10 +60,11 @@ fn answer(field: &Field, colour: Cell, last: Place, thoughts: &mut Thoughts) -> 
     }
     // Save what has been put in atari.
     for near in field.around(last) {
-        if field.at(near) == colour && field.in_atari(near) {
-            if let Some(at) = rescue(field, colour, near, thoughts) {
-                return Some(at);
-            }
+        if field.at(near) == colour
+            && field.in_atari(near)
+            && let Some(at) = rescue(field, colour, near, thoughts)
+        {
+            return Some(at);
         }
     }
     vital(field, colour, last, thoughts)
@@ -188,18 +189,19 @@ fn kills(field: &Field, colour: Cell, at: Place, thoughts: &mut Thoughts) -> boo
         _ => touching[4] == 1 && touching[2] == 3,
     };
     let liberties = &mut thoughts.liberties;
-    kills && shape.iter().all(|stone| {
-        field.around(*stone).into_iter().all(|near| match field.at(near) {
-            // The last liberty is not the chain's own eye.
-            EMPTY => near == at || !is_eye(field, colour, near),
-            // Nobody dies who has another eye or many liberties.
-            wall if wall == other(colour) => {
-                field.liberties(near, MANY, liberties);
-                liberties.len() < MANY && !liberties.iter().any(|liberty| is_eye(field, wall, *liberty))
-            }
-            _ => true,
+    kills
+        && shape.iter().all(|stone| {
+            field.around(*stone).into_iter().all(|near| match field.at(near) {
+                // The last liberty is not the chain's own eye.
+                EMPTY => near == at || !is_eye(field, colour, near),
+                // Nobody dies who has another eye or many liberties.
+                wall if wall == other(colour) => {
+                    field.liberties(near, MANY, liberties);
+                    liberties.len() < MANY && !liberties.iter().any(|liberty| is_eye(field, wall, *liberty))
+                }
+                _ => true,
+            })
         })
-    })
 }
 
 /// Whether the chain of a move has so many liberties after it, those of captured stones left out of account.

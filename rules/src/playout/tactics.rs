@@ -35,9 +35,7 @@ impl Reader {
                 board.become_like(field);
                 board
             }
-            _ => {
-                field.clone()
-            }
+            _ => field.clone(),
         }
     }
 
@@ -119,4 +117,3 @@ impl Reader {
         None
     }
 }
-

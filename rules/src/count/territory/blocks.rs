@@ -40,18 +40,18 @@ const SHAPES: [[[Asked; 3]; 3]; 6] = [
 pub(super) fn mark(ground: &Ground) -> Vec<Option<Colour>> {
     let mut held = ground.list(None);
     let step = ground.stride as isize;
-    let directions =
-        [(step, 1), (-step, 1), (step, -1), (-step, -1), (1, step), (-1, step), (1, -step), (-1, -step)];
+    let directions = [(step, 1), (-step, 1), (step, -1), (-step, -1), (1, step), (-1, step), (1, -step), (-1, -step)];
     for colour in Colour::BOTH {
         for gap in ground.places().filter(|place| ground.empty(*place)) {
-            // Every shape has at least two stones around the gap.
-            let stones = [-step - 1, -step, -step + 1, -1, 1, step - 1, step, step + 1]
-                .into_iter()
-                .filter(|by| gap.checked_add_signed(*by).is_some_and(|near| ground.alive(near, colour)));
-            if stones.count() < 2 {
+            // Every shape has a stone beside the gap or across from it.
+            let around = [-step - 1, -step, -step + 1, -1, 1, step - 1, step, step + 1];
+            let stone = |by: &isize| gap.checked_add_signed(*by).is_some_and(|near| ground.alive(near, colour));
+            if !around.iter().any(stone) {
                 continue;
             }
-            let holds = |(down, right): (isize, isize)| SHAPES.iter().any(|shape| fits(ground, shape, gap, down, right, colour));
+            let holds = |(down, right): (isize, isize)| {
+                SHAPES.iter().any(|shape| fits(ground, shape, gap, down, right, colour))
+            };
             if directions.into_iter().any(holds) {
                 held[gap] = Some(colour);
             }

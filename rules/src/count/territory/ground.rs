@@ -34,8 +34,7 @@ impl Ground {
     pub(super) fn new(board: &Board, dead: &[Coord]) -> Ground {
         let size = board.size();
         let stride = usize::from(size.width()) + 2;
-        let mut ground =
-            Ground { size, stride, cells: vec![Cell::Off; stride * (usize::from(size.height()) + 2)] };
+        let mut ground = Ground { size, stride, cells: vec![Cell::Off; stride * (usize::from(size.height()) + 2)] };
         for at in size.coords() {
             let place = ground.place(at);
             ground.cells[place] = board.at(at).map_or(Cell::Empty, Cell::Alive);

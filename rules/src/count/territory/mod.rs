@@ -79,7 +79,8 @@ impl Territory {
             Point { territory, seki, false_eye: no_help[place], filled: filled[place], dame: false, eyes }
         };
         let points = ground.places().map(point).collect();
-        let dead = Colour::BOTH.map(|colour| ground.places().filter(|place| ground.dead(*place, colour)).count() as u16);
+        let dead =
+            Colour::BOTH.map(|colour| ground.places().filter(|place| ground.dead(*place, colour)).count() as u16);
         Territory { size: board.size(), points, dead }
     }
 

@@ -105,8 +105,7 @@ impl Shape<'_> {
     fn playable(&self, place: Place) -> bool {
         self.ground.empty(place)
             && self.ground.around(place).into_iter().filter(|near| self.ground.on_board(*near)).any(|near| {
-                !self.ground.stone(near, self.enemy)
-                    || self.chains.liberties[usize::from(self.chains.of[near])] <= 1
+                !self.ground.stone(near, self.enemy) || self.chains.liberties[usize::from(self.chains.of[near])] <= 1
             })
     }
 
