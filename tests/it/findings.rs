@@ -155,6 +155,17 @@ fn no_finding_of_any_code_shows_what_the_register_keeps_of_somebody_elses_person
 }
 
 #[test]
+fn a_sex_is_told_in_the_language_of_the_sentence() {
+    for code in [&codes::E217, &codes::E507, &codes::W713] {
+        let report = check(code, "raises");
+        let finding = report.findings.iter().find(|f| f.code == code.id).unwrap();
+        let said = format!("{} {} {}", finding.en, finding.seen.en, finding.wanted.en);
+        assert!(said.contains("male") && !said.contains(['男', '女']), "{}: {said}", code.id);
+        assert!(finding.zh.contains(['男', '女']), "{}", finding.zh);
+    }
+}
+
+#[test]
 fn there_is_no_fixture_without_a_code() {
     for folder in std::fs::read_dir(root()).unwrap() {
         let name = folder.unwrap().file_name().into_string().unwrap();

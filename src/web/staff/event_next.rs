@@ -2,7 +2,7 @@
 
 use super::event_words::{agency_name, event_path};
 use crate::service::view::event_checked::{Checked, Counts};
-use crate::service::view::staff_event::{EventView, GroupView};
+use crate::service::view::staff_event::{EventView, GroupView, StepView};
 use crate::web::parts::{Badge, Tone};
 use crate::web::shell::Shell;
 
@@ -112,11 +112,17 @@ fn results(shell: &Shell, view: &EventView, checked: &Checked) -> Next {
         let page = event_path(&view.event.slug, &format!("/groups/{}", group.key));
         return Next { words, link: Some((shell.href(&page), label)) };
     }
-    let words = match hurdles(shell, view, checked).is_empty() {
-        true => shell.t("staff.next.submit"),
-        false => shell.t("staff.next.correct"),
+    // Whoever corrects reads first why the results came back; after a new upload that is done.
+    let returned = view.steps.iter().rev().find(|step| matches!(step.step.as_str(), "returned" | "reopened"));
+    let since = |step: &&StepView| {
+        view.groups.iter().flat_map(|group| &group.upload).all(|upload| upload.uploaded_at <= step.at)
     };
-    Next { words: words.to_owned(), link: None }
+    let words = match (hurdles(shell, view, checked).is_empty(), returned.filter(since)) {
+        (_, Some(step)) => shell.fill("staff.next.returned", &[("reason", &step.note)]),
+        (true, None) => shell.t("staff.next.submit").to_owned(),
+        (false, None) => shell.t("staff.next.correct").to_owned(),
+    };
+    Next { words, link: None }
 }
 
 /// What is left once the results are confirmed, by the states of the awards.

@@ -149,7 +149,7 @@ fn group(shell: &Shell, names: &Names, views: Vec<FindingView>) -> Option<Findin
             n => shell.fill("staff.finding.times", &[("said", said.get(shell.lang)), ("n", n)]),
         },
         various,
-        rule: head.rule.clone(),
+        rule: shell.fill("staff.finding.by", &[("rule", &head.rule)]),
         open,
         all: shell.fill("staff.finding.all", &[("n", &open.to_string())]),
         more: shell.fill("staff.finding.more", &[("n", &rest.len().to_string())]),

@@ -94,3 +94,16 @@ fn quoted(cell: &str) -> Vec<String> {
 fn assert_none(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
 }
+
+/// A rule that refuses a form of the workplace is told on the page of the form, as wrong fields are: whoever answers the
+/// one answers the other (`Problems::of_error`).
+#[test]
+fn no_handler_of_the_workplace_answers_wrong_fields_and_leaves_refusals_to_an_error_page() {
+    let complaints = files_of("src/web/staff", "rs").into_iter().filter_map(|path| {
+        let code = source::without_tests(&source::bare(&read(&path)));
+        // Making one is another thing.
+        let told = code.split("ServiceError::Invalid(").skip(1).any(|rest| !rest.starts_with("vec!"));
+        told.then(|| format!("{}: wrong fields are answered apart", path.display()))
+    });
+    assert_none(complaints.collect());
+}
