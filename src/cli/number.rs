@@ -131,9 +131,24 @@ struct AreaAnswer {
     exists: bool,
 }
 
+/// Why a text is no area code; the six digits of a division are told which area they belong to.
+fn not_an_area(typed: &str) -> Bilingual {
+    let division = typed.len() == 6 && typed.bytes().all(|byte| byte.is_ascii_digit());
+    let area = typed.get(..2).filter(|_| division).and_then(|two| format!("{two}0").parse::<AreaCode>().ok());
+    match area {
+        Some(code) if matches!(code.meaning(), Meaning::Listed(_)) => {
+            let (code, name) = (code.to_string(), code.name());
+            let arguments =
+                [("typed", typed), ("area", code.as_str()), ("zh_name", name.zh.as_str()), ("en_name", &name.en)];
+            both("number.area.division", &arguments)
+        }
+        _ => both("number.area.three-digits", &[]),
+    }
+}
+
 fn area(code: &str, format: Format, date: NaiveDate) -> (String, u8) {
     let Ok(code) = code.parse::<AreaCode>() else {
-        let message = both("number.area.three-digits", &[]);
+        let message = not_an_area(code);
         let text = match format {
             Format::Json => json(&ErrorAnswer { code: "three-digits", message }),
             Format::Text => both_lines(&message) + "\n",
@@ -191,6 +206,17 @@ mod tests {
     fn ask_json(arguments: &[&str]) -> (serde_json::Value, u8) {
         let (text, code) = ask(&[arguments, &["--format", "json"]].concat());
         (serde_json::from_str(&text).unwrap(), code)
+    }
+
+    #[test]
+    fn the_code_of_a_division_is_told_its_area() {
+        let (text, code) = ask(&["area", "320200"]);
+        assert_eq!(code, UNUSABLE);
+        assert!(text.contains("江苏") && text.contains("320") && text.contains("Jiangsu"), "{text}");
+        assert_eq!(ask_json(&["area", "320200"]).0["code"], "three-digits");
+        for other in ["990200", "32020", "32020x", "无锡市一二"] {
+            assert!(ask(&["area", other]).0.contains("三位数字"), "{other}");
+        }
     }
 
     #[test]

@@ -34,6 +34,11 @@ pub fn open(
 /// Opens the register to ask it something: a schema of another program is refused, nothing is made or changed.
 pub fn look(database: &Database, file: &FileSettings) -> anyhow::Result<Register> {
     let place = Place::parse(&database.url(file), false)?;
+    if let Place::Sqlite { path, .. } = &place
+        && !Path::new(path).exists()
+    {
+        anyhow::bail!(say("cli.database.absent", &[("file", path)]));
+    }
     let store = Store::open_migrated(place, 4).with_context(|| say("cli.database.open", &[]))?;
     let keys = key(&database.secret(file), false)?;
     store.read::<_, anyhow::Error>(|conn| {

@@ -136,6 +136,30 @@ mod tests {
     }
 
     #[test]
+    fn every_list_of_the_workplace_shows_something_of_the_demo() {
+        use crate::domain::permission::Role;
+        use crate::service::view::{doubles, staff_person, staff_print};
+        let dir = tempfile::tempdir().unwrap();
+        let demo = open_or_build(dir.path(), "http://127.0.0.1:1").unwrap();
+        let agencies = demo.register.read(|conn| Ok(crate::store::agency::all(conn)?)).unwrap();
+        let agencies = agencies.into_iter().map(|a| (a.code.clone(), a)).collect();
+        let staff = nation::staff(&demo.register, &agencies).unwrap();
+        let admin = staff.values().find(|s| s.role == Role::NationalAdmin).unwrap();
+        assert!(!doubles::list(&demo.register, admin, None).unwrap().pairs.is_empty(), "possible doubles");
+        for manager in ["manager-sh", "manager-wx"] {
+            let jobs = staff_print::list(&demo.register, &staff[manager], None).unwrap().jobs;
+            assert!(!jobs.is_empty(), "{manager} has something to print");
+        }
+        let persons = demo.register.read(|conn| Ok(crate::store::verify::persons(conn)?)).unwrap();
+        let files: Vec<_> =
+            persons.iter().filter_map(|row| staff_person::file(&demo.register, admin, row.0).ok()).collect();
+        assert!(files.iter().filter(|file| !file.consents.is_empty()).count() >= 3, "consents");
+        assert!(files.iter().any(|file| !file.withholdings.is_empty()), "a name that is withheld");
+        let problems = crate::service::journal_verify::verify(&demo.register).unwrap().problems;
+        assert_eq!(problems, Vec::new());
+    }
+
+    #[test]
     fn whoever_is_signed_in_stays_so_when_the_clock_is_moved_and_not_when_idle() {
         let dir = tempfile::tempdir().unwrap();
         let demo = open_or_build(dir.path(), "http://127.0.0.1:1").unwrap();

@@ -9,6 +9,7 @@ mod field;
 mod logins;
 mod names;
 mod nation;
+mod records;
 mod story;
 
 pub use build::{Demo, is_there, open_or_build};

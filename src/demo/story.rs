@@ -43,7 +43,7 @@ const QINHUANGDAO: Crew = Crew { clerk: "clerk-qhd", manager: "manager-qhd", par
 
 /// Plays the story.
 pub struct Teller<'a> {
-    register: &'a Register,
+    pub(super) register: &'a Register,
     clock: &'a Arc<MovableClock>,
     staff: BTreeMap<String, Staff>,
     dice: Dice,
@@ -188,6 +188,9 @@ impl<'a> Teller<'a> {
         let reviewer = self.who("reviewer")?;
         event::reopen(self.register, &reviewer, &kyu.slug, "举报称第4轮成绩录入有误，经核实须重新提交。")
             .map_err(said)?;
+        self.prints(&spring, SHANGHAI.manager)?;
+        self.prints(&autumn, WUXI.manager)?;
+        self.records(&spring, today)?;
         self.running(today)?;
         let given = self.register.read(|conn| Ok(award::of_event(conn, masters.id)?)).map_err(said)?;
         if let Some(one) = given.iter().find(|a| a.state == "certified") {
@@ -501,7 +504,7 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
-    fn who(&self, login: &str) -> anyhow::Result<Staff> {
+    pub(super) fn who(&self, login: &str) -> anyhow::Result<Staff> {
         self.staff.get(login).cloned().with_context(|| format!("nobody is called {login}"))
     }
 }

@@ -9,6 +9,7 @@ pub mod award;
 pub mod backup;
 pub mod bar;
 pub mod certificate;
+pub mod certificate_step;
 mod conn;
 pub mod delivery;
 pub mod document;

@@ -37,6 +37,8 @@ pub struct Person {
     pub entered_by: i64,
     /// When the row was made, UTC.
     pub created_at: NaiveDateTime,
+    /// Whether the name is withheld of somebody whom an unconfirmed submission entered.
+    pub hidden: bool,
 }
 
 /// A new row of [`Person`].
@@ -324,15 +326,22 @@ pub fn records_of(conn: &mut Conn, persons: &[i64]) -> QueryResult<Vec<(i64, i64
     Ok(out)
 }
 
-/// Moves persons from `provisional` to `active`.
+/// Moves persons from `provisional` to `active`, or to `withheld` where the name is withheld already.
 pub fn activate(conn: &mut Conn, ids: &[i64]) -> QueryResult<usize> {
     let mut changed = 0;
     for chunk in ids.chunks(500) {
-        changed += diesel::update(person::table.filter(person::id.eq_any(chunk).and(person::state.eq("provisional"))))
-            .set(person::state.eq("active"))
+        let unconfirmed = || person::table.filter(person::id.eq_any(chunk).and(person::state.eq("provisional")));
+        changed += diesel::update(unconfirmed().filter(person::hidden.eq(true)))
+            .set((person::state.eq("withheld"), person::hidden.eq(false)))
             .execute(conn)?;
+        changed += diesel::update(unconfirmed()).set(person::state.eq("active")).execute(conn)?;
     }
     Ok(changed)
+}
+
+/// Withholds the name of somebody who is not confirmed yet, or shows it again.
+pub fn set_hidden(conn: &mut Conn, id: i64, hidden: bool) -> QueryResult<()> {
+    diesel::update(person::table.find(id)).set(person::hidden.eq(hidden)).execute(conn).map(|_| ())
 }
 
 /// Writes a person's changed data.

@@ -48,18 +48,22 @@ pub struct Wanted {
     pub region: Option<String>,
     /// Only persons whom these agencies entered.
     pub entered_by: Option<Vec<i64>>,
+    /// Also whoever an unconfirmed submission entered, who is no person of the register yet.
+    pub unconfirmed: bool,
 }
 
-/// Up to `limit` persons after a register id, by register id. Whoever an unconfirmed submission entered is no person
-/// of the register yet.
+/// Up to `limit` persons after a register id, by register id.
 pub fn find(conn: &mut Conn, wanted: &Wanted, after: &str, limit: i64) -> QueryResult<Vec<Person>> {
     let mut query = person::table
         .left_join(person_sound::table)
-        .filter(person::state.ne("provisional").and(person::register_no.gt(after)))
+        .filter(person::register_no.gt(after))
         .order(person::register_no.asc())
         .limit(limit)
         .select(Person::as_select())
         .into_boxed();
+    if !wanted.unconfirmed {
+        query = query.filter(person::state.ne("provisional"));
+    }
     if let Some(number) = &wanted.register_no {
         query = query.filter(person::register_no.eq(number));
     }
@@ -91,8 +95,8 @@ fn beginning(text: &str) -> String {
     pattern
 }
 
-/// An event that a person entered: slug, name, last day, group, name as written.
-pub type Entered = (String, String, NaiveDate, String, String);
+/// An event that a person entered: slug, name, last day, scheme, its version, group, name as written.
+pub type Entered = (String, String, NaiveDate, String, String, String, String);
 
 /// The confirmed events that the records of a person entered, the latest first.
 pub fn entered(conn: &mut Conn, record: &[i64], limit: i64) -> QueryResult<Vec<Entered>> {
@@ -103,7 +107,15 @@ pub fn entered(conn: &mut Conn, record: &[i64], limit: i64) -> QueryResult<Vec<E
         .filter(event::state.eq_any(["confirmed", "closed"]))
         .order((event::ends_on.desc(), entry::id.desc()))
         .limit(limit)
-        .select((event::slug, event::name, event::ends_on, entry::group_key, entry::name))
+        .select((
+            event::slug,
+            event::name,
+            event::ends_on,
+            event::scheme_id,
+            event::scheme_version,
+            entry::group_key,
+            entry::name,
+        ))
         .load(conn)
 }
 

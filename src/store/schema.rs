@@ -88,6 +88,7 @@ diesel::table! {
         merged_into -> Nullable<BigInt>,
         entered_by -> BigInt,
         created_at -> Timestamp,
+        hidden -> Bool,
     }
 }
 
@@ -119,6 +120,19 @@ diesel::table! {
         lifted_on -> Nullable<Date>,
         lifted_by -> Nullable<BigInt>,
         lifted_reason -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    certificate_step (id) {
+        id -> BigInt,
+        certificate_id -> BigInt,
+        before -> Text,
+        after -> Text,
+        on_day -> Date,
+        note -> Text,
+        account_id -> Nullable<BigInt>,
+        recorded_at -> Timestamp,
     }
 }
 
@@ -543,6 +557,7 @@ diesel::joinable!(person -> agency (entered_by));
 diesel::joinable!(person_change -> account (account_id));
 diesel::joinable!(person_change -> person (person_id));
 diesel::joinable!(person_sound -> person (person_id));
+diesel::joinable!(certificate_step -> certificate (certificate_id));
 diesel::joinable!(person_step -> account (account_id));
 diesel::joinable!(person_step -> person (person_id));
 diesel::joinable!(person_bar -> person (person_id));
@@ -567,6 +582,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     person_bar,
     person_sound,
     person_step,
+    certificate_step,
     id_document,
     scheme_version,
     event,

@@ -3,8 +3,9 @@
 use super::Conn;
 use super::certificate::{Certificate, CertificateCopy};
 use super::event::SchemeVersion;
+use super::person_step::PersonStep;
 use super::schema::{account, agency, award, certificate, certificate_copy, event, notice, objection, person};
-use super::schema::{scheme_version, upload};
+use super::schema::{person_step, scheme_version, upload};
 use super::upload::Upload;
 use diesel::prelude::*;
 
@@ -51,14 +52,22 @@ pub fn awards(conn: &mut Conn) -> QueryResult<Vec<AwardRow>> {
         .load(conn)
 }
 
-/// Id, state, the record it was merged into, whether a guardian agreed to the record and to publication by name.
-pub type PersonRow = (i64, String, Option<i64>, bool, bool);
+/// Id, state, the record it was merged into, whether a guardian agreed to the record and to publication by name, whether
+/// the name is withheld before the person is confirmed.
+pub type PersonRow = (i64, String, Option<i64>, bool, bool, bool);
 
 /// Every person.
 pub fn persons(conn: &mut Conn) -> QueryResult<Vec<PersonRow>> {
     person::table
         .order(person::id.asc())
-        .select((person::id, person::state, person::merged_into, person::guardian_consent, person::publication_consent))
+        .select((
+            person::id,
+            person::state,
+            person::merged_into,
+            person::guardian_consent,
+            person::publication_consent,
+            person::hidden,
+        ))
         .load(conn)
 }
 
@@ -90,6 +99,16 @@ pub fn copies_of(conn: &mut Conn, certificates: &[i64]) -> QueryResult<Vec<Certi
         );
     }
     Ok(out)
+}
+
+/// Up to `limit` steps of persons after an id, in order.
+pub fn person_steps_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<PersonStep>> {
+    person_step::table
+        .filter(person_step::id.gt(after))
+        .order(person_step::id.asc())
+        .limit(limit)
+        .select(PersonStep::as_select())
+        .load(conn)
 }
 
 /// Up to `limit` uploads after an id, in order, with their bytes.

@@ -92,10 +92,16 @@ pub fn render(request: &HttpRequest, id: RequestId, error: &AppError) -> HttpRes
     }
 }
 
+/// Where people look for the door of the workplace.
+const AT_THE_DOOR: [&str; 5] = ["/login", "/signin", "/sign-in", "/admin", "/staff/signin"];
+
 /// `/notices/` and `//notices` were meant to be `/notices`.
 fn tidied(request: &HttpRequest, status: StatusCode) -> Option<String> {
     if status != StatusCode::NOT_FOUND || !request.method().is_safe() {
         return None;
+    }
+    if AT_THE_DOOR.contains(&request.path().trim_end_matches('/')) {
+        return Some("/staff/login".to_owned());
     }
     let path = single_slashes(request.path())?;
     Some(match request.query_string() {

@@ -2,7 +2,7 @@
 
 use crate::domain::grade::Grade;
 use crate::text::{Lang, dates, fill};
-use chrono::{NaiveDate, NaiveDateTime, TimeDelta};
+use chrono::{NaiveDate, NaiveDateTime};
 
 /// A civil date: 2026年12月1日, 1 Dec 2026.
 pub fn date(lang: Lang, date: NaiveDate) -> String {
@@ -18,8 +18,7 @@ pub fn time(lang: Lang, utc: NaiveDateTime) -> String {
 /// runs again.
 pub fn notice_end(lang: Lang, ends_at: NaiveDateTime, held_since: Option<NaiveDateTime>) -> String {
     let Some(since) = held_since else { return dates::end(lang, ends_at.and_utc()) };
-    let left = ends_at - since;
-    let days = left.num_days() + i64::from(left > TimeDelta::days(left.num_days()));
+    let days = crate::service::notice::days_after(since, ends_at);
     let key = if days == 1 { "public.notice.held-one" } else { "public.notice.held" };
     fill(lang, key, &[("since", &time(lang, since)), ("days", &days.to_string())])
 }
@@ -78,8 +77,8 @@ mod tests {
         let utc = |day, hour| NaiveDate::from_ymd_opt(2026, 12, day).unwrap().and_hms_opt(hour, 0, 0).unwrap();
         assert_eq!(notice_end(Lang::Zh, utc(8, 16), None), "2026年12月8日 24:00（北京时间）");
         let held = notice_end(Lang::Zh, utc(8, 16), Some(utc(5, 1)));
-        assert_eq!(held, "自2026年12月5日 09:00（北京时间）起暂停计时，恢复后还有4天");
-        let held = notice_end(Lang::En, utc(8, 16), Some(utc(7, 16)));
+        assert_eq!(held, "自2026年12月5日 09:00（北京时间）起暂停计时，恢复后还有3天");
+        let held = notice_end(Lang::En, utc(9, 16), Some(utc(7, 16)));
         assert_eq!(held, "clock stopped since 8 Dec 2026, 00:00 (Beijing time); 1 day left when it runs again");
     }
 

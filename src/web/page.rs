@@ -1,8 +1,12 @@
 //! A template as an answer.
 
+use super::edge::Context;
 use super::error::AppError;
+use super::form::Resend;
+use super::throttle::Pace;
 use super::{lang, runs};
 use crate::text::Lang;
+use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, Responder};
 use askama::Template;
@@ -22,13 +26,13 @@ const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 pub struct Page<T>(pub T);
 
 /// A page with another status, such as a form shown again with its errors (422).
-pub struct PageWith<T>(pub actix_web::http::StatusCode, pub T);
+pub struct PageWith<T>(pub StatusCode, pub T);
 
 impl<T: Template> Responder for Page<T> {
     type Body = actix_web::body::BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
-        PageWith(actix_web::http::StatusCode::OK, self.0).respond_to(request)
+        PageWith(StatusCode::OK, self.0).respond_to(request)
     }
 }
 
@@ -36,6 +40,9 @@ impl<T: Template> Responder for PageWith<T> {
     type Body = actix_web::body::BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        if !may_be_sent_again(request, self.0) {
+            Resend::drop_from(request);
+        }
         let mut text = String::with_capacity(USUAL);
         match self.1.render_into(&mut text) {
             Ok(()) => html(request, HttpResponse::build(self.0), text),
@@ -45,6 +52,15 @@ impl<T: Template> Responder for PageWith<T> {
             }
         }
     }
+}
+
+/// Whether the page that answers a form may send it again for its other language: only where nothing was done by it. A
+/// look-up does nothing; of a form with mistakes nothing was done, and nothing will be until they are mended. What was
+/// refused for how things stand may be done by the time it is sent again, so in the workplace it is not.
+fn may_be_sent_again(request: &HttpRequest, status: StatusCode) -> bool {
+    let reads = Context::entry(request).is_some_and(|entry| entry.pace == Pace::Lookup);
+    let public = !request.path().starts_with("/staff");
+    reads || status == StatusCode::UNPROCESSABLE_ENTITY || public && status == StatusCode::CONFLICT
 }
 
 /// Sends a rendered page, compressed where it is long and the reader takes it.

@@ -114,6 +114,14 @@ fn commands_that_print_data_print_it_as_json_too() {
     assert_eq!(code(&ask(&["restore", "copy.db"])), 2, "a database is not overwritten");
     assert_eq!(code(&ask(&["journal", "verify", "--database", "sqlite:back.db"])), 0);
 
+    let nowhere = ask(&["journal", "verify", "--database", "sqlite:nowhere.db"]);
+    let said = String::from_utf8_lossy(&nowhere.stderr).into_owned();
+    assert_eq!(code(&nowhere), 2);
+    assert!(
+        said.contains("nowhere.db") && said.contains("--database") && said.contains("QIPIN_DATABASE_URL"),
+        "{said}"
+    );
+
     assert_eq!(json(&ask(&["number", "parse", "310260001"]))["valid"], true);
     assert_eq!(code(&ask(&["number", "parse", "31026"])), 1);
     assert_eq!(code(&ask(&["number", "area", "310"])), 0);

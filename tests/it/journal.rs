@@ -1,10 +1,15 @@
 //! The journal shows every hand that is laid on it, or on the tables it speaks of.
 
 use crate::support::event as play;
+use crate::support::fixture::World;
 use crate::support::register::{TestRegister, postgres};
 use diesel::connection::SimpleConnection;
-use qipin::service::certificate::{self, Issue};
+use qipin::domain::permission::Role;
+use qipin::service::Actor;
+use qipin::service::certificate::{self, Issue, Sanction};
 use qipin::service::journal_verify::{Kind, verify};
+use qipin::service::person::{self, Consent, ConsentForm};
+use qipin::store::certificate as papers;
 
 fn lively() -> TestRegister {
     let register = TestRegister::new();
@@ -216,4 +221,71 @@ fn a_register_in_use_is_not_accused() {
         writer.join().unwrap();
     });
     register.assert_journal_agrees();
+}
+
+/// A register in which something was decided about names, agreed to for a child, and done to a certificate.
+fn decided() -> TestRegister {
+    let world = World::on(lively());
+    let (register, admin) = (world.register(), world.test.account(Role::NationalAdmin, world.test.national_office()));
+    let reviewer = &world.reviewer;
+    let (child, other) = (world.person("李小明", "2015-05-01"), world.person("王建国", "1970-05-01"));
+    // The fixture enters them without a word in the journal.
+    register
+        .write(Actor::System, |tx| {
+            for one in [&child, &other] {
+                tx.record("person.enter", &format!("person:{}", one.id), serde_json::json!({"state": "active"}));
+            }
+            Ok(())
+        })
+        .unwrap();
+    let consent =
+        |what, given| ConsentForm { what, given, who: "李立（父亲）".into(), on_day: Some(register.today()) };
+    person::consent(register, &admin, child.id, &consent(Consent::Record, true)).unwrap();
+    person::consent(register, &admin, child.id, &consent(Consent::Publication, true)).unwrap();
+    person::consent(register, &admin, child.id, &consent(Consent::Record, false)).unwrap();
+    person::withhold(register, &admin, other.id, "本人要求").unwrap();
+    person::show_again(register, &admin, other.id, "本人撤回").unwrap();
+    let paper = register.read(|conn| Ok(papers::by_number(conn, 26, "310260001")?)).unwrap();
+    certificate::sanction(register, reviewer, paper.id, Sanction::Suspend, "身份待核实").unwrap();
+    certificate::sanction(register, reviewer, paper.id, Sanction::Reinstate, "已核实").unwrap();
+    world.test
+}
+
+#[test]
+fn what_was_decided_about_a_name_agreed_to_or_done_to_a_certificate_cannot_be_edited_unseen() {
+    let lay_hands = |sql: &str| {
+        let register = decided();
+        register.assert_journal_agrees();
+        let mut conn = register.register.store.reader().unwrap();
+        conn.batch_execute(sql).unwrap();
+        drop(conn);
+        let found = verify(&register.register).unwrap().problems;
+        assert!(!found.is_empty(), "nobody noticed: {sql}");
+        found
+    };
+    let sealed = if postgres().is_some() { "'\\x00'::bytea" } else { "X'00'" };
+    for (table, what) in [
+        ("person_step", "note = '另一个理由' WHERE step = 'withheld'".to_owned()),
+        ("person_step", "step = 'withheld' WHERE step = 'shown'".to_owned()),
+        ("person_step", "on_day = '2020-01-01' WHERE step = 'record-agreed'".to_owned()),
+        ("person_step", format!("who_sealed = {sealed} WHERE step = 'publication-agreed'")),
+        ("person_step", "account_id = (SELECT min(id) FROM account) WHERE step = 'record-withdrawn'".to_owned()),
+        ("certificate_step", "note = '另一个理由' WHERE after = 'suspended'".to_owned()),
+        ("certificate_step", "on_day = '2020-01-01' WHERE after = 'valid'".to_owned()),
+    ] {
+        let found = lay_hands(&format!("UPDATE {table} SET {what}"));
+        assert!(found.iter().all(|problem| problem.kind == Kind::TableDiffers), "{what}: {found:?}");
+        assert_eq!(found.len(), 1, "{what}: {found:?}");
+    }
+    for table in ["person_step", "certificate_step"] {
+        let gone = lay_hands(&format!("DELETE FROM {table} WHERE id = (SELECT max(id) FROM {table})"));
+        assert_eq!((gone.len(), gone[0].kind), (1, Kind::NotInTable), "{gone:?}");
+    }
+    let more = lay_hands(
+        "INSERT INTO person_step (person_id, step, on_day, note, account_id, recorded_at) \
+         SELECT person_id, step, on_day, note, account_id, recorded_at FROM person_step WHERE step = 'withheld'",
+    );
+    assert_eq!((more.len(), more[0].kind), (1, Kind::NotInJournal), "{more:?}");
+    let hidden = lay_hands("UPDATE person SET hidden = TRUE WHERE id = (SELECT min(id) FROM person)");
+    assert_eq!((hidden.len(), hidden[0].kind), (1, Kind::TableDiffers), "{hidden:?}");
 }

@@ -96,8 +96,8 @@ fn a_notice_closes_at_midnight_in_beijing_after_seven_days_and_an_objection_hold
         let open = register.register.read(|conn| Ok(award::objection_by_receipt(conn, &receipt.number)?)).unwrap();
         objection::decide(&register.register, &crew.reviewer, open.id, Decision::Dismissed, "棋谱完整。").unwrap();
         let notice = register.register.read(|conn| Ok(award::by_id_notice(conn, open.notice_id)?)).unwrap();
-        // Held for five days and thirteen hours: the end moves as far, and to the end of that day.
-        assert_eq!(notice.ends_at.to_string(), "2026-12-03 16:00:00");
+        // Held on its second day: only the 21st has run, and six whole days follow the day of the decision, the 28th.
+        assert_eq!(notice.ends_at.to_string(), "2026-12-04 16:00:00");
         register.advance(Duration::days(7));
         assert_eq!(notice::close_due(&register.register).unwrap(), 1);
         assert_eq!(notice::close_events(&register.register).unwrap(), 1);

@@ -110,10 +110,11 @@ fn a_name_withheld_under_a_merged_record_stays_so_when_the_merge_is_undone() {
 fn nothing_to_withhold_is_said_and_not_recorded() {
     let world = World::new();
     let (register, admin) = (world.register(), admin(&world));
-    let one = world.person_of("张文轩", "1990-05-01", "310", |row| row.state = "provisional".to_owned());
+    let hidden = world.person_of("张文轩", "1990-05-01", "310", |row| row.state = "withheld".to_owned());
     let before = world.test.journal();
-    assert_eq!(refused(person::withhold(register, &admin, one.id, "本人要求")), "refusal.withhold_nothing");
+    assert_eq!(refused(person::withhold(register, &admin, hidden.id, "本人要求")), "refusal.withhold_nothing");
     assert_eq!(world.test.journal(), before);
+    let one = world.person_of("张文轩", "1990-05-01", "310", |row| row.state = "provisional".to_owned());
     let other = world.person("张文轩", "1990-05-01");
     let merged = person::merge(register, &admin, other.id, one.id, "同一人");
     assert!(matches!(merged, Err(ServiceError::NotFound)), "who is not confirmed is no person of the register yet");

@@ -5,7 +5,10 @@ use crate::support::fixture::{Paper, World, dan, day};
 use crate::support::server::{Answer, TestServer};
 use chrono::Duration;
 use qipin::service::certificate::{CopyForm, CopyKind, Sanction, make_copy, sanction};
+use qipin::service::notice::{close_due, renew};
 use qipin::service::person;
+use qipin::service::view::staff_notice;
+use qipin::store::award;
 use qipin::store::certificate::set_state;
 use std::time::Instant;
 
@@ -113,6 +116,26 @@ fn number_and_name_lead_to_every_certificate_of_that_name() {
     assert!(page.find("业余3段").unwrap() < page.find("业余1段").unwrap(), "the highest grade first");
     assert!(!page.contains("李四"));
     assert!(look_up(&server, "３１０２６０００１", "张文轩").text().contains("全角"), "what was repaired is said");
+}
+
+#[test]
+fn what_sets_the_parts_of_a_name_apart_need_not_be_typed() {
+    let world = World::new();
+    let paper = world.certificate(&world.person("买买提·艾力", "1990-05-01"), None, dan(3));
+    let server = world.server();
+    let number = paper.certificate.number.as_str();
+    for typed in ["买买提·艾力", "买买提艾力", "买买提 艾力", "买买提•艾力", "买买提.艾力"]
+    {
+        assert!(look_up(&server, number, typed).text().contains("data-state=\"valid\""), "{typed}");
+        let mut reader = server.browser();
+        reader.get(&paper.path());
+        let opened = reader.submit(&paper.path(), &[("name", typed)]);
+        assert!(opened.text().contains("data-state=\"valid\""), "{typed}");
+    }
+    for typed in ["买买提", "艾力", "艾力·买买提", "·"] {
+        let page = look_up(&server, number, typed).text();
+        assert!(page.contains("查无此证") && page.contains("写不写都可以"), "{typed}");
+    }
 }
 
 /// What an answer tells, without what the reader sent, which switching the language sends again.
@@ -244,6 +267,81 @@ fn the_code_of_an_earlier_copy_answers_superseded_and_leads_to_the_latest() {
     assert!(look_up(&server, "310260001", "张文萱").text().contains("data-state=\"valid\""));
     sanction(world.register(), &world.reviewer, paper.certificate.id, Sanction::Revoke, "冒名参赛").unwrap();
     assert!(server.get(&paper.coded()).text().contains("data-state=\"revoked\""), "a sanction is told of every copy");
+}
+
+#[test]
+fn every_step_after_the_issue_stands_in_the_chain_with_its_day_and_its_reason() {
+    let world = World::new();
+    let holder = world.person("张文轩", "1990-05-01");
+    let event = world.event("升段赛", "2026-11-01", "confirmed");
+    let first = world.notice(&holder, &event, dan(5));
+    world.test.advance(Duration::days(9));
+    close_due(world.register()).unwrap();
+    let award = world.register().read(|c| Ok(award::notice_by_reference(c, &first)?)).unwrap().award_id;
+    let paper = world.issue(award);
+    let (register, id) = (world.register(), paper.certificate.id);
+    let server = world.server();
+    let chain = |paper: &Paper, lang: &str| {
+        let page = server.get(&format!("{}&lang={lang}", paper.coded())).text();
+        page[page.find("<ol class=\"chain\"").unwrap()..].split_once("</ol>").unwrap().0.to_owned()
+    };
+    let issued = chain(&paper, "zh");
+    assert!(issued.contains(&first) && !issued.contains("暂停"), "{issued}");
+    let next_day = || world.test.advance(Duration::days(1));
+    next_day();
+    sanction(register, &world.reviewer, id, Sanction::Suspend, "身份待核实").unwrap();
+    // Even where it is lifted on the same day.
+    sanction(register, &world.reviewer, id, Sanction::Reinstate, "已当面核实").unwrap();
+    next_day();
+    let form = CopyForm { kind: CopyKind::Reissue, holder: None, reason: "遗失".into(), key: "copy".into() };
+    make_copy(register, &world.manager, id, &form).unwrap();
+    next_day();
+    let again = renew(register, &world.reviewer, award, "有新的证据").unwrap().references.remove(0);
+    let paper = world.paper(id);
+    let running = chain(&paper, "zh");
+    assert!(
+        running.contains("再次公示") && running.contains("有新的证据") && !running.contains("公示结束"),
+        "{running}"
+    );
+    world.test.advance(Duration::days(9));
+    close_due(register).unwrap();
+    let zh = chain(&paper, "zh");
+    let steps = [
+        "已公示并结束",
+        "签发",
+        "chain-title\">暂停 ",
+        "身份待核实",
+        "chain-title\">恢复 ",
+        "已当面核实",
+        "chain-title\">补发 ",
+        "再次公示",
+        "公示结束",
+        "授予维持",
+    ];
+    let places: Vec<usize> =
+        steps.iter().map(|step| zh.find(step).unwrap_or_else(|| panic!("{step} is missing: {zh}"))).collect();
+    assert!(places.is_sorted(), "{places:?}: {zh}");
+    for day in ["2026年11月30日", "2026年12月1日", "2026年12月2日"] {
+        assert!(zh.contains(day), "{day}: {zh}");
+    }
+    assert_eq!(zh.matches(&again).count(), 4, "both steps name the second notice and lead to it: {zh}");
+    let english = chain(&paper, "en");
+    for step in ["Suspended", "Reinstated", "Reissued", "On notice again", "Notice ended", "the award stands"] {
+        assert!(english.contains(step), "{step}: {english}");
+    }
+    // In the workplace: who, and why.
+    let view = staff_notice::certificate(register, &world.manager, paper.certificate.grade, &paper.certificate.number);
+    let told = view.unwrap().journal;
+    let of = |action: &str| told.iter().find(|one| one.row.action == action).unwrap_or_else(|| panic!("{action}"));
+    for (action, who, why) in [
+        ("certificate.suspend", &world.reviewer, "身份待核实"),
+        ("certificate.reinstate", &world.reviewer, "已当面核实"),
+        ("certificate.copy", &world.manager, "遗失"),
+        ("certificate.on-notice", &world.reviewer, "有新的证据"),
+    ] {
+        assert_eq!((of(action).who.as_deref(), of(action).reason.as_deref()), (Some(who.name.as_str()), Some(why)));
+    }
+    assert_eq!(of("certificate.valid").who, None, "a job");
 }
 
 #[test]

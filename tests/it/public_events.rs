@@ -3,7 +3,9 @@
 use crate::support::fixture::{Played, Player, World, dan};
 use crate::support::queries::{alone, count};
 use qipin::domain::grade::Grade;
+use qipin::service::certificate::{Sanction, sanction};
 use qipin::service::view::{event as view, results};
+use qipin::store::award;
 use qipin::store::entry;
 use qipin::store::event::{self, Event};
 use qipin::store::person::Person;
@@ -56,6 +58,31 @@ fn every_game_shows_colour_handicap_komi_winner_margin_and_how_it_was_decided() 
     insta::assert_snapshot!("games_round_1", table(page(1)));
     insta::assert_snapshot!("games_round_2", table(page(2)));
     insta::assert_snapshot!("games_round_3", table(page(3)));
+}
+
+#[test]
+fn what_an_event_is_said_to_be_is_what_its_notices_and_certificates_are() {
+    let world = World::new();
+    let (event, people) = played(&world, "closed");
+    let server = world.server();
+    let (page, list) = (format!("/events/{}", event.slug), "/events");
+    assert!(server.get(&page).text().contains("成绩和授予都已确定") && server.get(list).text().contains("已结束"));
+    // A notice of one of its awards runs, as after a renewal.
+    world.notice(&people[2], &event, dan(5));
+    let shown = server.get(&page).text();
+    assert!(!shown.contains("成绩和授予都已确定") && shown.contains("正在公示"), "{shown}");
+    assert!(shown.contains("公示截止") && shown.contains("公示中 1 项"), "{shown}");
+    assert!(!server.get(list).text().contains("已结束"));
+    assert_eq!(server.get(&format!("/api/v1/events/{}", event.slug)).json()["status"], "on-notice");
+    // A certificate that was revoked is not told as issued and nothing more.
+    let given = world.register().read(|c| Ok(award::of_persons(c, &[people[0].id])?)).unwrap();
+    let paper = world.issue(given[0].id);
+    assert!(server.get(&page).text().contains("已发证"));
+    for (what, said) in [(Sanction::Suspend, "证书暂停"), (Sanction::Revoke, "证书撤销")] {
+        sanction(world.register(), &world.reviewer, paper.certificate.id, what, "查实代赛").unwrap();
+        let shown = server.get(&page).text();
+        assert!(shown.contains(said) && !shown.contains("已发证"), "{shown}");
+    }
 }
 
 /// The text of a piece of a page.
@@ -228,4 +255,68 @@ fn a_group_that_is_large_costs_no_more_statements() {
         assert_eq!((few.1, many.1), ((4, 6), (120, 420)));
         assert!(few.0 == many.0 && few.0 > 0, "{} and {}", few.0, many.0);
     });
+}
+
+#[test]
+fn a_large_group_is_shown_a_page_at_a_time_and_a_player_is_found_in_it() {
+    let world = World::new();
+    let event = world.event("百人赛", "2026-11-01", "closed");
+    let mut people: Vec<Person> =
+        (0..129).map(|n| world.person(&format!("棋手{}", char::from_u32(0x4e10 + n).unwrap()), "1990-01-01")).collect();
+    people.push(world.person("买买提·艾力", "1988-01-01"));
+    people.push(world.person("张文轩", "2015-05-01"));
+    let players: Vec<Player> = (1..)
+        .zip(&people)
+        .map(|(place, person)| Player { person, from: Some(dan(1)), place, score: (1, 1), award: None })
+        .collect();
+    let mut games: Vec<Played> = (0..65).map(|n| Played::even(1, 2 * n, 2 * n + 1, "B")).collect();
+    games.extend((0..65).map(|n| Played::even(2, n, 129 - n, "W")));
+    world.results(&event, "all", &players, &games);
+    let server = world.server();
+    let own = format!("/events/{}", event.slug);
+    let rows = |page: &str, table: &str| {
+        let table = page.split(table).nth(1).map_or("", |rest| rest.split("</table>").next().unwrap());
+        table.matches("<tr").count() - usize::from(!table.is_empty())
+    };
+    let (standings, cross, list) = ("class=\"cards standings\"", "class=\"cross\"", "class=\"cards games\"");
+    let next = |page: &str, after: &str| {
+        let rest = page.split(after).nth(1)?;
+        let link = rest.split("</nav>").next()?.split("rel=\"next\" href=\"").nth(1)?;
+        Some(link.split('"').next()?.replace("&#38;", "&"))
+    };
+    let first = server.get(&own).text();
+    for jump in ["standings", "cross", "games"] {
+        assert!(first.contains(&format!("href=\"#{jump}\"")) && first.contains(&format!("id=\"{jump}\"")), "{jump}");
+    }
+    // Nothing is lost: page by page everybody is there, and every game of a round.
+    let (mut pages, mut seen) = (vec![first.clone()], rows(&first, standings));
+    while let Some(link) = next(pages.last().unwrap(), standings) {
+        let page = server.get(link.split('#').next().unwrap()).text();
+        assert_eq!(rows(&page, standings), rows(&page, cross));
+        seen += rows(&page, standings);
+        pages.push(page);
+    }
+    assert!(seen == people.len() && pages.len() > 1, "{seen} in {} pages", pages.len());
+    let (mut page, mut played) = (server.get(&format!("{own}?round=2")).text(), 0);
+    loop {
+        played += rows(&page, list);
+        let Some(link) = next(&page, list) else { break };
+        page = server.get(link.split('#').next().unwrap()).text();
+    }
+    assert_eq!(played, 65);
+    let find = |typed: &str| {
+        let typed = percent_encoding::utf8_percent_encode(typed, percent_encoding::NON_ALPHANUMERIC);
+        format!("{own}?player={typed}")
+    };
+    // A player by name in any writing, by a part of it, by place, by number.
+    let number = &people[129].register_no;
+    for typed in ["买买提·艾力", "买买提艾力", "艾力", "130", number.as_str()] {
+        let page = server.get(&find(typed)).text();
+        assert_eq!((rows(&page, standings), rows(&page, cross), rows(&page, list)), (1, 1, 2), "{typed}");
+        assert!(page.contains(">130<") && page.contains("显示全部选手"), "{typed}");
+    }
+    let shown = server.get(&find("张*轩")).text();
+    assert_eq!(rows(&shown, standings), 1, "a masked name is found as it is shown");
+    let hidden = server.get(&find("张文轩"));
+    assert!(hidden.status == 200 && hidden.text().contains("本组没有这样的选手"), "what is hidden is not searched");
 }

@@ -4,7 +4,7 @@ use crate::support::dates::assert_no_birth_year;
 use crate::support::fixture::{World, dan};
 use crate::support::queries::{alone, count};
 use chrono::Duration;
-use qipin::service::notice::close_due;
+use qipin::service::notice::{close_due, renew};
 use qipin::service::objection::{Decision, decide};
 use qipin::service::view::notices::{self, Which};
 use qipin::store::award;
@@ -120,7 +120,13 @@ fn a_visitor_objects_gets_a_receipt_and_reads_the_decision() {
     close_due(world.register()).unwrap();
     let over = server.get(&path).text();
     assert!(over.contains("公示期满") && !over.contains("name=\"body\""));
-    assert!(server.get("/notices?state=ended").text().contains(&reference));
+    let ended = server.get("/notices?state=ended").text();
+    assert!(ended.contains(&reference));
+    for page in [&over, &ended] {
+        assert!(page.contains("公示期满，授予生效。收到异议1件：成立0件，不成立1件。"), "how it ended: {page}");
+    }
+    assert!(server.get(&format!("{path}?lang=en")).text().contains("Objections received: 1; upheld: 0; dismissed: 1."));
+    assert!(!server.get("/notices").text().contains("授予生效"));
     assert_eq!(server.get("/objections/Y00000000").status, 404);
 }
 
@@ -140,6 +146,65 @@ fn who_was_not_awarded_is_not_named_for_ever() {
     let page = server.get(&path).text();
     assert!(page.contains("李*国") && !page.contains("李建国") && !page.contains("href=\"/people/Q"));
     assert!(page.contains("成绩系他人代赛取得"));
+    assert!(page.contains("异议成立，不予授予。收到异议1件：成立1件，不成立0件。"), "{page}");
+}
+
+#[test]
+fn a_notice_that_was_followed_by_another_leads_to_it() {
+    let world = World::new();
+    let event = world.event("上海市升段赛", "2026-11-01", "confirmed");
+    let first = world.notice(&world.person("李建国", "1970-01-01"), &event, dan(5));
+    world.test.advance(Duration::days(9));
+    close_due(world.register()).unwrap();
+    let award = world.register().read(|c| Ok(award::notice_by_reference(c, &first)?)).unwrap().award_id;
+    let again = renew(world.register(), &world.reviewer, award, "有新的证据").unwrap().references.remove(0);
+    let server = world.server();
+    let page = server.get(&format!("/notices/{first}")).text();
+    assert!(page.contains("期间无人提出异议") && page.contains("再次公示"), "{page}");
+    assert!(page.contains(&format!("href=\"/notices/{again}\"")), "{page}");
+    // By reference and name: each is told as it stands.
+    let mut reader = server.browser();
+    for (reference, said, not_said) in
+        [(&first, "公示期满，已授予", "授予公示中"), (&again, "授予公示中", "公示期满，已授予")]
+    {
+        reader.get("/");
+        let page = reader.submit("/", &[("number", reference), ("name", "李建国")]).text();
+        assert!(page.contains(said) && !page.contains(not_said), "{reference}: {page}");
+    }
+    let page = server.get(&format!("/notices/{again}")).text();
+    assert!(!page.contains("再次公示，编号") && !page.contains("授予生效"), "the last one leads nowhere: {page}");
+}
+
+#[test]
+fn whoever_has_a_receipt_finds_the_objection_again_however_it_is_typed() {
+    let world = World::new();
+    let event = world.event("上海市升段赛", "2026-11-01", "confirmed");
+    let reference = world.notice(&world.person("李建国", "1970-01-01"), &event, dan(5));
+    let server = world.server();
+    let mut reader = server.browser();
+    let path = format!("/notices/{reference}");
+    reader.get(&path);
+    let sent = reader.submit(&path, &[("name", "陈某"), ("mail", "chen@example.cn"), ("body", OBJECTION)]);
+    let page = sent.header("location").unwrap().to_owned();
+    let receipt = &page["/objections/".len()..];
+    for (from, to) in [("/notices", "/objections"), (path.as_str(), "/objections"), (page.as_str(), path.as_str())] {
+        assert!(server.get(from).text().contains(&format!("href=\"{to}\"")), "{from} leads to {to}");
+    }
+    assert_eq!(server.get("/objections").status, 200);
+    let grouped = format!("%20{}-{}%20{}", &receipt[..5].to_lowercase(), &receipt[5..9], &receipt[9..]);
+    for typed in [receipt, &grouped] {
+        let answer = server.get(&format!("/objections?receipt={typed}"));
+        assert_eq!((answer.status, answer.header("location")), (303, Some(page.as_str())), "{typed}");
+    }
+    let mut front = server.browser();
+    front.get("/");
+    let answer = front.submit("/", &[("number", receipt), ("name", "")]);
+    assert_eq!((answer.status, answer.header("location")), (303, Some(page.as_str())), "from the front page");
+    assert_eq!(server.get(&page.to_lowercase()).status, 200);
+    let unknown = server.get("/objections?receipt=Y0000000000AB");
+    assert!(unknown.status == 404 && unknown.text().contains("没有这个回执号"));
+    let wrong = server.get("/objections?receipt=310260001");
+    assert!(wrong.status == 422 && wrong.text().contains("value=\"310260001\""));
 }
 
 #[test]

@@ -160,3 +160,33 @@ fn every_deed_has_words() {
     let mute: Vec<_> = actions.iter().filter(|action| !qipin::text::has(&format!("deed.{action}"))).collect();
     assert!(mute.is_empty(), "without words: {mute:?}");
 }
+
+#[test]
+fn the_deeds_to_choose_from_stand_under_what_they_are_done_to_in_order() {
+    let world = World::new();
+    let server = world.server();
+    let auditor = world.test.account(Role::NationalAuditor, world.test.national_office());
+    let mut browser = signed_in(&world, &server, &auditor);
+    for lang in ["zh", "en"] {
+        let page = browser.get(&format!("/staff/journal?lang={lang}&action=award.grant")).text();
+        let list = page.split("name=\"action\"").nth(1).unwrap().split("</select>").next().unwrap();
+        let (plain, groups) = list.split_once("<optgroup").unwrap();
+        assert_eq!(plain.matches("<option").count(), 1, "all of them");
+        let mut all = 1;
+        for group in groups.split("<optgroup") {
+            let words: Vec<&str> = group
+                .split("<option")
+                .skip(1)
+                .map(|o| o.split_once('>').unwrap().1.split('<').next().unwrap())
+                .collect();
+            assert!(words.len() >= 2, "{group}: one for the kind and one for each deed");
+            assert!(words[1..].is_sorted(), "{words:?}");
+            all += words.len();
+        }
+        let deeds = qipin::text::keys().into_iter().filter(|key| key.starts_with("deed.")).count();
+        assert_eq!(all, 1 + deeds + list.matches("</optgroup>").count());
+        assert!(list.contains("value=\"award.grant\" selected") && list.contains("value=\"award.\""), "{list}");
+        let titles: Vec<&str> = list.split("label=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        assert!(titles.is_sorted() && titles.iter().all(|title| !title.contains('.')), "{titles:?}");
+    }
+}

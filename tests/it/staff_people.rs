@@ -28,7 +28,7 @@ fn people_are_found_by_name_pinyin_number_and_region() {
     world.person_of("张伟", "1993-05-01", "310", |row| row.state = "provisional".into());
     let admin = world.test.account(Role::NationalAdmin, world.test.national_office());
     let find = |staff: &Staff, text: &str, region: &str| {
-        let asked = Search { text: text.into(), region: region.into(), after: String::new() };
+        let asked = Search { text: text.into(), region: region.into(), after: String::new(), ..Search::default() };
         let mut names: Vec<_> = staff_person::search(world.register(), staff, &asked)
             .unwrap()
             .persons
@@ -71,7 +71,7 @@ fn a_list_of_people_is_read_in_pages_by_number() {
     let mut seen = Vec::new();
     let mut after = String::new();
     loop {
-        let asked = Search { text: "王伟".into(), region: "310".into(), after };
+        let asked = Search { text: "王伟".into(), region: "310".into(), after, ..Search::default() };
         let found = staff_person::search(world.register(), &world.manager, &asked).unwrap();
         seen.extend(found.persons.into_iter().map(|p| p.register_no));
         match found.next {

@@ -1,9 +1,13 @@
 //! What a submission that was not confirmed leaves behind must stop nobody: not its next version, not another agency.
 
+use crate::staff_people::signed_in;
 use crate::support::event::{self as play, Crew};
 use crate::support::fixture::World;
+use qipin::domain::permission::Role;
 use qipin::service::event;
+use qipin::service::person::{show_again, withhold};
 use qipin::service::results::{self, Identity};
+use qipin::service::view::staff_person::{self, Search};
 use qipin::service::{ServiceError, ServiceResult};
 use qipin::store::person::{self, Person};
 
@@ -118,5 +122,53 @@ fn whoever_another_agency_has_not_confirmed_is_nobody_yet() {
     let kept = world.register().read(|conn| Ok(person::by_id(conn, entered.id)?)).unwrap();
     assert_eq!(kept.state, "provisional", "another agency's confirmation makes nobody of ours a person");
     event::return_results(world.register(), &world.manager, &first.slug, "有误").unwrap();
+    world.test.assert_journal_agrees();
+}
+
+#[test]
+fn a_name_is_withheld_before_the_results_that_brought_it_are_confirmed_and_stays_so() {
+    let world = World::new();
+    let crew = crew(&world);
+    let others = others(9);
+    let made = play::submitted(&world.test, &crew, &play::files_of(&with_others(CHILD, &others)));
+    let entered = holders(&world).remove(0);
+    assert_eq!(entered.state, "provisional");
+    let admin = world.test.account(Role::NationalAdmin, world.test.national_office());
+    let server = world.server();
+    let page = || server.get(&format!("/events/{}", made.slug)).text();
+    assert!(page().contains("林小满"));
+    // Who may withhold names finds the person, and nobody else does.
+    let found = |staff, unconfirmed| {
+        let asked = Search { text: "林小满".into(), unconfirmed, ..Search::default() };
+        staff_person::search(world.register(), staff, &asked).unwrap().persons.len()
+    };
+    assert_eq!((found(&admin, true), found(&admin, false), found(&world.clerk, true)), (1, 0, 0));
+    assert!(staff_person::file(world.register(), &world.clerk, entered.id).is_err());
+    let file = staff_person::file(world.register(), &admin, entered.id).unwrap();
+    assert!(file.may.withhold && !file.may.change && !file.may.merge && !file.may.bar);
+    let mut browser = signed_in(&world, &server, &admin);
+    let path = format!("/staff/people/{}", entered.id);
+    assert!(browser.get(&path).text().contains("尚未在册"));
+    assert!(browser.get("/staff/people?q=%E6%9E%97&unconfirmed=1").text().contains(&path));
+
+    assert!(matches!(withhold(world.register(), &world.manager, entered.id, "本人要求"), Err(ServiceError::Forbidden)));
+    withhold(world.register(), &admin, entered.id, "监护人要求").unwrap();
+    assert_eq!(refused(withhold(world.register(), &admin, entered.id, "再次")), "refusal.withhold_nothing");
+    assert!(!page().contains("林小满") && page().contains("姓名不公开"), "{}", page());
+    for file in ["standings.csv", "games.csv"] {
+        let text = server.get(&format!("/events/{}/{file}?group=all", made.slug)).text();
+        assert!(!text.contains("林小满"), "{file}");
+    }
+    show_again(world.register(), &admin, entered.id, "撤回要求").unwrap();
+    assert!(page().contains("林小满"));
+    withhold(world.register(), &admin, entered.id, "监护人仍要求").unwrap();
+    event::confirm(world.register(), &world.manager, &made.slug).unwrap();
+    let kept = world.register().read(|conn| Ok(person::by_id(conn, entered.id)?)).unwrap();
+    assert_eq!(
+        (kept.state.as_str(), kept.hidden),
+        ("withheld", false),
+        "it goes on once the person is on the register"
+    );
+    assert!(!page().contains("林小满"));
     world.test.assert_journal_agrees();
 }

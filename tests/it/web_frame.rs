@@ -225,3 +225,14 @@ fn an_address_with_a_slash_too_many_leads_to_the_one_that_was_meant() {
     let elsewhere = server.raw(b"GET /\\example.org/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     assert!(!elsewhere.to_lowercase().contains("location:"), "{elsewhere}");
 }
+
+#[test]
+fn whoever_guesses_where_to_sign_in_is_led_there() {
+    let server = TestServer::start(state());
+    for guess in ["/login", "/login/", "/signin", "/admin"] {
+        let answer = server.get(guess);
+        assert_eq!((answer.status, answer.header("location")), (301, Some("/staff/login")), "{guess}");
+    }
+    assert_eq!(server.get("/logins").status, 404);
+    assert_eq!(server.browser().post("/login", &[]).status, 404, "only a reader is led");
+}

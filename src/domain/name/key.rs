@@ -25,6 +25,15 @@ pub fn search_key(name: &str) -> String {
     key
 }
 
+/// The key by which a name is looked up: the search key without what sets the parts of a name apart. Whoever types
+/// 买买提艾力 or 买买提 艾力 means 买买提·艾力.
+pub fn lookup_key(name: &str) -> String {
+    search_key(name).chars().filter(|c| !SEPARATORS.contains(c)).collect()
+}
+
+/// What sets the parts of a name apart in a search key.
+const SEPARATORS: [char; 6] = ['·', ' ', '-', '‐', '\'', '.'];
+
 fn fold_once(name: &str) -> String {
     // Before the compatibility form, in which some of the dots become full stops.
     let dotted: String = name.chars().map(|c| if MIDDLE_DOTS.contains(&c) { '·' } else { c }).collect();

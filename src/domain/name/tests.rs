@@ -221,6 +221,14 @@ proptest! {
     }
 
     #[test]
+    fn what_sets_the_parts_of_a_name_apart_does_not_matter_when_it_is_looked_up(
+        parts in prop::collection::vec("[a-z\u{4e00}-\u{4eff}]{1,4}", 1..4),
+        between in "[ ·•‧・.-]",
+    ) {
+        prop_assert_eq!(lookup_key(&parts.join(&between)), lookup_key(&parts.concat()));
+    }
+
+    #[test]
     fn a_mask_never_shows_a_middle_character(name in "[\u{4e00}-\u{9fa5}]{3,12}") {
         let masked = mask(&name);
         let middle: String = name.chars().skip(1).take(name.chars().count() - 2).collect();

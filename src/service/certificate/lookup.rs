@@ -3,7 +3,7 @@
 use super::hash_of_code;
 use crate::domain::check_code::CheckCode;
 use crate::domain::grade::Grade;
-use crate::domain::name::search_key;
+use crate::domain::name::lookup_key;
 use crate::service::{ServiceError, ServiceResult};
 use crate::store::Conn;
 use crate::store::award::{self, Award, Notice};
@@ -32,28 +32,28 @@ pub fn by_code(conn: &mut Conn, grade: Grade, number: &str, code: &CheckCode) ->
 /// Every certificate of `number` whose holder's name is `name`, the highest grade first. Both facts must agree;
 /// an unknown number and a wrong name do the same work and answer the same: nothing.
 pub fn by_name(conn: &mut Conn, number: &str, name: &str) -> ServiceResult<Vec<Certificate>> {
-    let wanted = search_key(name);
+    let wanted = lookup_key(name);
     let found = certificate::all_of_number(conn, number)?;
     let mut matching = Vec::new();
     // At least one comparison is made whatever the number, so that time tells nothing about its existence.
     let mut compared = 0;
     for paper in found {
         compared += 1;
-        if search_key(&paper.holder) == wanted {
+        if lookup_key(&paper.holder) == wanted {
             matching.push(paper);
         }
     }
     if compared == 0 {
-        std::hint::black_box(search_key(name) == wanted);
+        std::hint::black_box(lookup_key(name) == wanted);
     }
     Ok(matching)
 }
 
 /// The award behind a notice's reference, if the person's name is `name`.
 pub fn notice_by_name(conn: &mut Conn, reference: &str, name: &str) -> ServiceResult<(Notice, Award)> {
-    let wanted = search_key(name);
+    let wanted = lookup_key(name);
     let notice = award::notice_by_reference(conn, reference)?;
     let given = award::by_id(conn, notice.award_id)?;
     let holder = person::by_id(conn, given.person_id)?;
-    if search_key(&holder.name) == wanted { Ok((notice, given)) } else { Err(ServiceError::NotFound) }
+    if lookup_key(&holder.name) == wanted { Ok((notice, given)) } else { Err(ServiceError::NotFound) }
 }

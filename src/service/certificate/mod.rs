@@ -7,6 +7,7 @@ mod issue;
 mod lookup;
 mod sanction;
 mod standing;
+mod step;
 
 pub use code::{hash_of_code, open_code};
 pub use copy::{Copied, CopyForm, CopyKind, make_copy};
@@ -15,6 +16,8 @@ pub use issue::{Issue, IssueOutcome, issue};
 pub use lookup::{CodeAnswer, by_code, by_name, notice_by_name};
 pub use sanction::{Sanction, sanction};
 pub use standing::settle;
+pub use step::attested_step;
+pub(crate) use step::turn;
 
 use crate::domain::grade::Grade;
 use crate::service::Keys;

@@ -1,7 +1,7 @@
 //! Suspending, reinstating and revoking a certificate.
 
 use super::standing::in_force;
-use super::{settle, subject};
+use super::{settle, subject, turn};
 use crate::domain::permission::Action;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, award};
 use crate::store::{self, certificate};
@@ -34,13 +34,14 @@ pub fn sanction(register: &Register, staff: &Staff, id: i64, what: Sanction, rea
             (Sanction::Revoke, "valid" | "superseded" | "suspended" | "on-notice") => ("revoked", "certificate.revoke"),
             _ => return Err(ServiceError::refused("refusal.certificate_state")),
         };
-        let said = (what != Sanction::Reinstate).then_some(reason);
         // Whether a reinstated one is superseded is worked out anew below.
         let by = paper.superseded_by.filter(|_| what != Sanction::Reinstate);
-        certificate::set_state(tx.conn, id, state, register.today(), said, by)?;
+        let steps = turn(tx, &paper, (state, register.today()), Some(reason), by)?;
         match what {
-            Sanction::Reinstate => tx.record(action, &subject(&paper), json!({"by": null, "state": state})),
-            _ => tx.record(action, &subject(&paper), json!({"state": state})),
+            Sanction::Reinstate => {
+                tx.record(action, &subject(&paper), json!({"by": null, "state": state, "steps": steps}));
+            }
+            _ => tx.record(action, &subject(&paper), json!({"state": state, "steps": steps})),
         }
         let given = store::award::by_id(tx.conn, paper.award_id)?;
         if what == Sanction::Revoke && store::award::open_notice(tx.conn, given.id)?.is_some() {

@@ -3,7 +3,7 @@
 //! Both follow from what the whole record says, the duplicates merged into it included. So there is one function that
 //! works them out anew, and whatever changes an award, a certificate or a record calls it.
 
-use super::{grade_of, subject};
+use super::{grade_of, subject, turn};
 use crate::clock::beijing_time;
 use crate::service::{ServiceResult, Tx};
 use crate::store::certificate::{self, Certificate};
@@ -39,15 +39,15 @@ fn supersede(tx: &mut Tx<'_>, all: &[i64], kept: &HashMap<i64, i64>) -> ServiceR
             let by = above().find(|p| Some(p.id) == one.superseded_by).or_else(|| above().max_by_key(|p| p.grade));
             match (one.state.as_str(), by) {
                 ("valid" | "superseded", Some(by)) if one.superseded_by != Some(by.id) => {
-                    certificate::set_state(tx.conn, one.id, "superseded", today, None, Some(by.id))?;
-                    let payload = json!({"by": subject(by), "state": "superseded"});
+                    let steps = turn(tx, one, ("superseded", today), None, Some(by.id))?;
+                    let payload = json!({"by": subject(by), "state": "superseded", "steps": steps});
                     tx.record("certificate.supersede", &subject(one), payload);
                 }
                 ("superseded", None) => {
                     let state = in_force(tx, one)?;
-                    certificate::set_state(tx.conn, one.id, state, today, None, None)?;
+                    let steps = turn(tx, one, (state, today), None, None)?;
                     let action = if state == "valid" { "certificate.valid" } else { "certificate.on-notice" };
-                    tx.record(action, &subject(one), json!({"by": null, "state": state}));
+                    tx.record(action, &subject(one), json!({"by": null, "state": state, "steps": steps}));
                 }
                 _ => {}
             }

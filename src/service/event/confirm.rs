@@ -46,11 +46,15 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
         withdraw(register, tx, &found)?;
         settle(tx, &grant.iter().map(|a| a.person_id).collect::<Vec<_>>())?;
         let persons = entry::persons_of_event(tx.conn, found.id)?;
-        let new: Vec<i64> =
-            person::by_ids(tx.conn, &persons)?.into_iter().filter(|p| p.state == "provisional").map(|p| p.id).collect();
-        person::activate(tx.conn, &new)?;
-        for id in &new {
-            tx.record("person.activate", &format!("person:{id}"), json!({"event": found.id, "state": "active"}));
+        let mut new = person::by_ids(tx.conn, &persons)?;
+        new.retain(|p| p.state == "provisional");
+        person::activate(tx.conn, &new.iter().map(|p| p.id).collect::<Vec<_>>())?;
+        for one in &new {
+            let said = match one.hidden {
+                true => json!({"event": found.id, "hidden": false, "state": "withheld"}),
+                false => json!({"event": found.id, "state": "active"}),
+            };
+            tx.record("person.activate", &format!("person:{}", one.id), said);
         }
         event::set_state(tx.conn, found.id, "confirmed")?;
         event::step(tx.conn, found.id, "confirmed", Some(staff.account_id), tx.now, "")?;

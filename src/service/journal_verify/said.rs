@@ -17,6 +17,8 @@ pub(super) struct Said {
     pub(super) facts: BTreeMap<&'static str, Value>,
     /// A certificate's copies with their digests; entries of older programs have none.
     pub(super) copies: BTreeMap<i64, Option<String>>,
+    /// The steps of a person or of a certificate, by their ids, with their digests; entries of older programs have none.
+    pub(super) steps: BTreeMap<i64, String>,
     /// An event's uploads by group and version: digests of the results, of the players and of what was answered.
     pub(super) uploads: BTreeMap<(String, i64), [Value; 3]>,
     /// What an event's submissions were decided on: digests by the id of the row.
@@ -31,7 +33,7 @@ fn facts(subject: &str) -> &'static [&'static str] {
         Some("award") => &["clause", "event", "grade", "person"],
         Some("event") => &["scheme", "scheme_version", "settings"],
         Some("certificate") => &["by"],
-        Some("person") => &["into", "publication", "record"],
+        Some("person") => &["hidden", "into", "publication", "record"],
         Some("account") => &["role"],
         Some("scheme") => &["sha256"],
         _ => &[],
@@ -48,6 +50,11 @@ impl Said {
         for name in facts(&row.subject) {
             if let Some(value) = payload.get(*name) {
                 self.facts.insert(name, value.clone());
+            }
+        }
+        for (id, digest) in payload.get("steps").and_then(Value::as_object).into_iter().flatten() {
+            if let (Ok(id), Some(digest)) = (id.parse(), digest.as_str()) {
+                self.steps.insert(id, digest.to_owned());
             }
         }
         match row.action.as_str() {

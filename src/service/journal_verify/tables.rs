@@ -2,12 +2,14 @@
 
 use super::said::Said;
 use super::{Kind, Problem};
-use crate::service::certificate::{attested, attested_copy};
+use crate::service::certificate::{self as papers, attested, attested_copy};
 use crate::service::event::digest;
 use crate::service::keys::{hex, sha256};
+use crate::service::person::attested_step;
 use crate::service::results::{digest_of, files_of};
 use crate::service::{Register, ServiceResult};
 use crate::store::certificate::{self, Certificate, CertificateCopy};
+use crate::store::certificate_step::{self, CertificateStep};
 use crate::store::match_choice::{self, NewMatchChoice};
 use crate::store::{Conn, kept_answer, verify as rows};
 use serde_json::{Value, json};
@@ -27,7 +29,9 @@ pub(super) fn compare(
     mut words: Words,
     problems: &mut Vec<Problem>,
 ) -> ServiceResult<usize> {
+    let persons = first_step(&words, "person:");
     let mut compared = certificates(register, conn, &mut words, problems)?;
+    compared += person_steps(register, conn, &mut words, persons, problems)?;
     compared += uploads(register, conn, &mut words, problems)?;
     compared += decided(register, conn, &mut words, problems)?;
     compared += schemes(conn, &mut words, problems)?;
@@ -45,6 +49,68 @@ pub(super) fn compare(
         .map(|(subject, word)| (word.seq, subject))
         .collect();
     problems.extend(lost.into_iter().map(|(seq, subject)| not_in_table(seq, subject, String::new())));
+    Ok(compared)
+}
+
+/// The first step of which the journal knows the digest: older programs did not say any, so what came before is not
+/// compared.
+fn first_step(words: &Words, kind: &str) -> i64 {
+    let of_kind = words.iter().filter(|(subject, _)| subject.starts_with(kind));
+    of_kind.filter_map(|(_, word)| word.steps.keys().next()).min().copied().unwrap_or(i64::MAX)
+}
+
+/// One step against what the journal says of it; takes it from there, so that what is left has no row.
+fn check_step(
+    word: Option<&mut Said>,
+    (subject, id): (&str, i64),
+    found: String,
+    first: i64,
+    problems: &mut Vec<Problem>,
+) {
+    let recorded = word.and_then(|word| Some((word.steps.remove(&id)?, word.seq)));
+    match recorded {
+        Some((recorded, _)) if recorded == found => {}
+        Some((recorded, seq)) => problems.push(Problem {
+            found: format!("step {id} {found}"),
+            expected: recorded,
+            ..plain(Some(seq), subject, Kind::TableDiffers)
+        }),
+        None if id < first => {}
+        None => problems.push(Problem { found: format!("step {id}"), ..plain(None, subject, Kind::NotInJournal) }),
+    }
+}
+
+fn steps_without_rows(word: &mut Said, subject: &str, problems: &mut Vec<Problem>) {
+    for id in std::mem::take(&mut word.steps).into_keys() {
+        problems.push(not_in_table(word.seq, subject.to_owned(), format!("step {id}")));
+    }
+}
+
+/// What was decided about names and agreed to for minors is what was recorded.
+fn person_steps(
+    register: &Register,
+    conn: &mut Conn,
+    words: &mut Words,
+    first: i64,
+    problems: &mut Vec<Problem>,
+) -> ServiceResult<usize> {
+    let (mut compared, mut after) = (0, 0);
+    loop {
+        let page = rows::person_steps_after(conn, after, 2000)?;
+        let Some(last) = page.last() else { break };
+        after = last.id;
+        for row in page {
+            compared += 1;
+            let subject = format!("person:{}", row.person_id);
+            let found = attested_step(&register.keys, &row);
+            check_step(words.get_mut(&subject), (&subject, row.id), found, first, problems);
+        }
+    }
+    let mut left: Vec<(&String, &mut Said)> = words.iter_mut().filter(|(s, _)| s.starts_with("person:")).collect();
+    left.sort_unstable_by_key(|(subject, _)| subject.as_str());
+    for (subject, word) in left {
+        steps_without_rows(word, subject, problems);
+    }
     Ok(compared)
 }
 
@@ -67,8 +133,13 @@ fn states(conn: &mut Conn) -> ServiceResult<Vec<Row>> {
         ];
         all.push((format!("award:{id}"), state, facts));
     }
-    for (id, state, into, record, publication) in rows::persons(conn)? {
-        let facts = vec![("into", json!(into)), ("publication", json!(publication)), ("record", json!(record))];
+    for (id, state, into, record, publication, hidden) in rows::persons(conn)? {
+        let facts = vec![
+            ("hidden", json!(hidden)),
+            ("into", json!(into)),
+            ("publication", json!(publication)),
+            ("record", json!(record)),
+        ];
         all.push((format!("person:{id}"), state, facts));
     }
     for (id, state, role) in rows::accounts(conn)? {
@@ -90,6 +161,7 @@ fn certificates(
     words: &mut Words,
     problems: &mut Vec<Problem>,
 ) -> ServiceResult<usize> {
+    let first = first_step(words, "certificate:");
     let (mut compared, mut after) = (0, 0);
     loop {
         let page = rows::certificates_after(conn, after, 2000)?;
@@ -99,13 +171,24 @@ fn certificates(
         for copy in rows::copies_of(conn, &page.iter().map(|c| c.id).collect::<Vec<_>>())? {
             copies.entry(copy.certificate_id).or_default().push(copy);
         }
+        let mut steps: HashMap<i64, Vec<CertificateStep>> = HashMap::new();
+        for step in certificate_step::of(conn, &page.iter().map(|c| c.id).collect::<Vec<_>>())? {
+            steps.entry(step.certificate_id).or_default().push(step);
+        }
         let above: Vec<i64> = page.iter().filter_map(|c| c.superseded_by).collect();
         let above: HashMap<i64, String> =
             certificate::by_ids(conn, &above)?.into_iter().map(|c| (c.id, subject_of(&c))).collect();
         for paper in page {
             compared += 1;
             let subject = subject_of(&paper);
-            let word = words.remove(&subject);
+            let mut word = words.remove(&subject);
+            for step in steps.remove(&paper.id).unwrap_or_default() {
+                let found = papers::attested_step(&step);
+                check_step(word.as_mut(), (&subject, step.id), found, first, problems);
+            }
+            if let Some(word) = &mut word {
+                steps_without_rows(word, &subject, problems);
+            }
             let found = attested(&register.keys, &paper);
             if let Some(recorded) = word.as_ref().and_then(|w| w.attested.as_ref()).filter(|d| **d != found) {
                 problems.push(differs(word.as_ref(), &subject, found, recorded.clone()));
@@ -312,12 +395,14 @@ fn check_state(word: Option<&Said>, subject: &str, state: &str, problems: &mut V
     }
 }
 
-/// What the journal never said is not compared, but for a pointer, which points to nothing until it says so.
+/// What the journal never said is not compared, but for a pointer, which points to nothing until it says so, and for a
+/// name, which is not hidden until it says so.
 fn check_fact(word: Option<&Said>, subject: &str, name: &str, found: &Value, problems: &mut Vec<Problem>) {
     let Some(word) = word else { return };
     let said = match (word.fact(name), name) {
         (Some(said), _) => said,
         (None, "into") => &Value::Null,
+        (None, "hidden") => &Value::Bool(false),
         (None, _) => return,
     };
     if said != found {

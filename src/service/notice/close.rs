@@ -45,8 +45,9 @@ fn close_batch(register: &Register) -> ServiceResult<usize> {
             for (_, id) in issued {
                 let paper = papers::by_id(tx.conn, id)?;
                 if paper.state == "on-notice" {
-                    papers::set_state(tx.conn, id, "valid", day, None, None)?;
-                    tx.record("certificate.valid", &certificate::subject(&paper), json!({"state": "valid"}));
+                    let steps = certificate::turn(tx, &paper, ("valid", day), None, None)?;
+                    let payload = json!({"state": "valid", "steps": steps});
+                    tx.record("certificate.valid", &certificate::subject(&paper), payload);
                 }
             }
         }

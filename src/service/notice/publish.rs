@@ -5,7 +5,7 @@ use crate::clock::beijing_time;
 use crate::domain::grade::Grade;
 use crate::domain::permission::{Action, Role};
 use crate::mail::{Link, Message};
-use crate::service::certificate::{grade_of, settle, subject};
+use crate::service::certificate::{grade_of, settle, subject, turn};
 use crate::service::event::{event_ref, opened_again, refuse_opened_again};
 use crate::service::keys::random;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx, outbox};
@@ -80,8 +80,9 @@ pub fn renew(register: &Register, staff: &Staff, award_id: i64, reason: &str) ->
                 return Err(ServiceError::refused("refusal.certificate_state"));
             }
             if paper.state == "valid" {
-                certificate::set_state(tx.conn, id, "on-notice", register.today(), Some(reason), None)?;
-                tx.record("certificate.on-notice", &subject(&paper), json!({"state": "on-notice"}));
+                let steps = turn(tx, &paper, ("on-notice", register.today()), Some(reason), None)?;
+                let payload = json!({"state": "on-notice", "steps": steps});
+                tx.record("certificate.on-notice", &subject(&paper), payload);
             }
         }
         let published = open(register, tx, staff, std::slice::from_ref(&one))?;

@@ -4,8 +4,8 @@ use super::{lang_of, reference, sender};
 use crate::domain::permission::{Action, Role};
 use crate::mail::{Link, Message};
 use crate::service::award::refuse;
-use crate::service::certificate::{settle, subject};
-use crate::service::notice::end_after_hold;
+use crate::service::certificate::{settle, subject, turn};
+use crate::service::notice::{days_after, end_of_notice};
 use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox};
 use crate::store::{award, certificate};
 use serde_json::json;
@@ -46,13 +46,13 @@ pub fn decide(register: &Register, staff: &Staff, id: i64, decision: Decision, r
                 // One that was revoked before keeps the day and the reason of that.
                 if paper.state != "revoked" {
                     let (day, by) = (register.today(), paper.superseded_by);
-                    certificate::set_state(tx.conn, paper_id, "revoked", day, Some(reason), by)?;
-                    tx.record("certificate.revoke", &subject(&paper), json!({"state": "revoked"}));
+                    let steps = turn(tx, &paper, ("revoked", day), Some(reason), by)?;
+                    tx.record("certificate.revoke", &subject(&paper), json!({"state": "revoked", "steps": steps}));
                 }
             }
             settle(tx, &[given.person_id])?;
         } else if let (false, Some(since)) = (others_open, notice.held_since) {
-            let ends_at = end_after_hold(notice.ends_at, since, tx.now);
+            let ends_at = end_of_notice(tx.now, days_after(since, notice.ends_at));
             award::set_notice(tx.conn, notice.id, "running", ends_at, None, None)?;
             award::set_state(tx.conn, &[given.id], "on-notice", None)?;
             tx.record("notice.resume", &notice_subject, json!({"award": given.id, "state": "running"}));

@@ -1,10 +1,11 @@
 //! Filing an objection: no account needed, a receipt in return.
 
-use super::{Sender, reference, sender_place};
+use super::{ALPHABET, LENGTH, Sender, reference, sender_place};
 use crate::domain::permission::Role;
 use crate::mail::{Address, Link, Message};
 use crate::service::error::FieldError;
 use crate::service::keys::random;
+use crate::service::notice::{days_left_at_hold, end_of_notice};
 use crate::service::{Actor, Register, ServiceError, ServiceResult, outbox};
 use crate::store::agency;
 use crate::store::award::{self, NewObjection};
@@ -75,7 +76,11 @@ pub fn file(register: &Register, form: &NewObjectionForm) -> ServiceResult<Recei
         let id = award::insert_objection(tx.conn, &row)?;
         tx.record("objection.file", &format!("objection:{id}"), json!({"notice": notice.id, "state": "open"}));
         if notice.state == "running" {
-            award::set_notice(tx.conn, notice.id, "held", notice.ends_at, Some(tx.now), None)?;
+            // It runs since it was published, or since the last decision on an objection let it run on.
+            let decided = award::objections_of(tx.conn, notice.id)?.iter().filter_map(|o| o.decided_at).max();
+            let started = decided.unwrap_or(notice.opened_at);
+            let ends_at = end_of_notice(tx.now, days_left_at_hold(started, tx.now, notice.ends_at));
+            award::set_notice(tx.conn, notice.id, "held", ends_at, Some(tx.now), None)?;
             award::set_state(tx.conn, &[given.id], "held", None)?;
             tx.record("notice.hold", &format!("notice:{}", notice.id), json!({"award": given.id, "state": "held"}));
             tx.record("award.hold", &format!("award:{}", given.id), json!({"state": "held"}));
@@ -123,7 +128,6 @@ fn read(form: &NewObjectionForm) -> ServiceResult<(Sender, String)> {
 
 /// A receipt that nobody guesses: `Y`, and twelve characters without the ones that look alike.
 fn new_receipt() -> ServiceResult<String> {
-    const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    let bytes: [u8; 12] = random()?;
+    let bytes: [u8; LENGTH] = random()?;
     Ok(std::iter::once('Y').chain(bytes.iter().map(|b| char::from(ALPHABET[usize::from(b % 32)]))).collect())
 }

@@ -1,6 +1,7 @@
 //! What is agreed to for a minor: that the record is kept, and that the name is published. Given and withdrawn by a
 //! guardian (from fourteen on by the minor too), recorded with who said so and when.
 
+use super::keep_steps;
 use crate::domain::permission::Action;
 use crate::service::error::FieldError;
 use crate::service::view::name::OF_AGE;
@@ -106,15 +107,16 @@ pub fn consent(register: &Register, staff: &Staff, person_id: i64, form: &Consen
                 recorded_at: tx.now,
             })
         };
-        let id = person_step::insert(tx.conn, &step(form.what)?)?;
+        let mut rows = vec![step(form.what)?];
         // Whoever takes back that the child is kept on record does not go on agreeing that its name is shown.
         let hides = form.what == Consent::Record && !form.given && publication;
         if hides {
             publication = false;
-            person_step::insert(tx.conn, &step(Consent::Publication)?)?;
+            rows.push(step(Consent::Publication)?);
         }
         person_step::set_consents(tx.conn, person_id, record, publication)?;
-        let mut said = json!({"step": id, (form.what.key()): form.given});
+        let steps = keep_steps(tx, &register.keys, &rows)?;
+        let mut said = json!({"steps": steps, (form.what.key()): form.given});
         if hides {
             said[Consent::Publication.key()] = json!(false);
         }

@@ -1,12 +1,12 @@
 //! Withholding a person's name from the public, and showing it again.
 
-use super::reason_of;
+use super::{keep_steps, reason_of};
 use crate::domain::permission::Action;
 use crate::service::{Register, ServiceError, ServiceResult, Staff, Tx};
 use crate::store::person_step::{self, NewPersonStep};
 use crate::store::{Conn, DbError, certificate, person};
 use chrono::NaiveDate;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Hides a person's name from the public, on every certificate and under every record of the person; the certificates
 /// and their states stay to be seen. Answers how many certificates there are.
@@ -57,23 +57,27 @@ fn set(register: &Register, staff: &Staff, person_id: i64, reason: &str, way: &D
     let today = register.today();
     register.write(staff.actor(), |tx| {
         let record = whole_record(tx, person_id)?;
-        let mut changed = 0;
+        let mut changed = Vec::new();
         for one in person::by_ids(tx.conn, &record)? {
             let said = match one.state.as_str() {
                 state if state == way.from => {
                     person::set_state(tx.conn, one.id, way.to)?;
                     json!({"state": way.to})
                 }
+                // Whoever an unconfirmed submission entered stands in the results that it published.
+                "provisional" if one.hidden != way.withheld => {
+                    person::set_hidden(tx.conn, one.id, way.withheld)?;
+                    json!({"hidden": way.withheld, "state": "provisional"})
+                }
                 "merged" if (way.merged)(tx.conn, one.id)? > 0 => json!({"state": "merged", "withheld": way.withheld}),
                 _ => continue,
             };
-            tx.record(way.action, &format!("person:{}", one.id), said);
-            changed += 1;
+            changed.push((one.id, said));
         }
-        if changed == 0 {
+        if changed.is_empty() {
             return Err(ServiceError::refused(way.nothing));
         }
-        keep(tx, staff, record[0], (way.step, today), &reason)?;
+        keep(tx, (register, staff), (way.action, record[0], changed), (way.step, today), &reason)?;
         Ok(certificate::of_persons(tx.conn, &record)?.len())
     })
 }
@@ -84,11 +88,12 @@ fn whole_record(tx: &mut Tx<'_>, person_id: i64) -> ServiceResult<Vec<i64>> {
     Ok(person::record_of(tx.conn, asked.merged_into.unwrap_or(asked.id))?)
 }
 
-/// The reason stays with the person: the journal holds no such words.
+/// Records what was changed. The reason stays with the person that is kept: the journal holds no such words, but the
+/// digest of the row that does.
 fn keep(
     tx: &mut Tx<'_>,
-    staff: &Staff,
-    person_id: i64,
+    (register, staff): (&Register, &Staff),
+    (action, person_id, mut changed): (&str, i64, Vec<(i64, Value)>),
     (step, on_day): (&str, NaiveDate),
     reason: &str,
 ) -> ServiceResult<()> {
@@ -101,6 +106,13 @@ fn keep(
         account_id: staff.account_id,
         recorded_at: tx.now,
     };
-    person_step::insert(tx.conn, &row)?;
+    let steps = keep_steps(tx, &register.keys, &[row])?;
+    match changed.iter_mut().find(|(id, _)| *id == person_id) {
+        Some((_, said)) => said["steps"] = steps,
+        None => changed.push((person_id, json!({"steps": steps}))),
+    }
+    for (id, said) in changed {
+        tx.record(action, &format!("person:{id}"), said);
+    }
     Ok(())
 }

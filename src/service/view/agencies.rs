@@ -10,6 +10,7 @@ use crate::store::public::events::Filter;
 use crate::text::Bilingual;
 use chrono::NaiveDate;
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// Whether an agency's authorisation is in force today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -76,8 +77,7 @@ pub enum Led {
     Elsewhere(String),
 }
 
-fn view(row: &Agency, all: &[Agency], today: NaiveDate, depth: usize) -> AgencyView {
-    let parent = row.parent_id.and_then(|parent| all.iter().find(|one| one.id == parent));
+fn view(row: &Agency, parent: Option<&Agency>, today: NaiveDate, depth: usize) -> AgencyView {
     let standing = match row.state.as_str() {
         "suspended" => Standing::Suspended,
         "active" if today < row.valid_from => Standing::Ahead,
@@ -104,17 +104,28 @@ fn view(row: &Agency, all: &[Agency], today: NaiveDate, depth: usize) -> AgencyV
 pub fn tree(register: &Register) -> ServiceResult<Vec<AgencyView>> {
     let today = register.today();
     let all = register.read(|conn| Ok(agency::all(conn)?))?;
-    let mut out = Vec::with_capacity(all.len());
+    Ok(in_order(&all, today))
+}
+
+/// The tree in one pass over the agencies, which come by code.
+fn in_order(all: &[Agency], today: NaiveDate) -> Vec<AgencyView> {
+    let by_id: HashMap<i64, &Agency> = all.iter().map(|one| (one.id, one)).collect();
+    let above = |one: &Agency| one.parent_id.and_then(|parent| by_id.get(&parent).copied());
+    let mut below: HashMap<i64, Vec<&Agency>> = HashMap::new();
     // Those whose parent is nowhere to be found begin a tree of their own, so that none is left out.
-    let roots: Vec<&Agency> =
-        all.iter().filter(|a| !a.parent_id.is_some_and(|parent| all.iter().any(|b| b.id == parent))).collect();
-    let mut waiting: Vec<(&Agency, usize)> = roots.into_iter().rev().map(|root| (root, 0)).collect();
-    while let Some((one, depth)) = waiting.pop() {
-        out.push(view(one, &all, today, depth));
-        let below: Vec<_> = all.iter().filter(|a| a.parent_id == Some(one.id)).map(|a| (a, depth + 1)).collect();
-        waiting.extend(below.into_iter().rev());
+    let mut waiting: Vec<(&Agency, usize)> = Vec::new();
+    for one in all.iter().rev() {
+        match above(one) {
+            Some(parent) => below.entry(parent.id).or_default().push(one),
+            None => waiting.push((one, 0)),
+        }
     }
-    Ok(out)
+    let mut out = Vec::with_capacity(all.len());
+    while let Some((one, depth)) = waiting.pop() {
+        out.push(view(one, above(one), today, depth));
+        waiting.extend(below.remove(&one.id).unwrap_or_default().into_iter().map(|child| (child, depth + 1)));
+    }
+    out
 }
 
 /// The agency of a code, or the code that an older form of it leads to: the six digits of a division without the
@@ -131,13 +142,16 @@ pub fn by_code(register: &Register, code: &str) -> ServiceResult<Led> {
         "city" => 2,
         _ => 3,
     };
-    let see = |one: &Agency| view(one, &all, today, depth(one));
+    let above = |one: &Agency| one.parent_id.and_then(|parent| all.iter().find(|a| a.id == parent));
+    // Everything below one agency has the same parent, which is found once.
+    let see = |one: &Agency, parent| view(one, parent, today, depth(one));
+    let parent = above(found);
     let filter = Filter { agency: Some(found.code.clone()), ..Filter::default() };
     let events = events::list(register, &filter, None)?.events.into_iter().take(10).collect();
     Ok(Led::Here(Box::new(AgencyPage {
-        agency: see(found),
-        parent: all.iter().find(|a| Some(a.id) == found.parent_id).map(see),
-        children: all.iter().filter(|a| a.parent_id == Some(found.id)).map(see).collect(),
+        agency: see(found, parent),
+        parent: parent.map(|one| see(one, above(one))),
+        children: all.iter().filter(|a| a.parent_id == Some(found.id)).map(|one| see(one, Some(found))).collect(),
         events,
     })))
 }
@@ -153,4 +167,47 @@ fn older(all: &[Agency], typed: &str) -> Option<String> {
         _ => Vec::new(),
     };
     candidates.into_iter().find(|code| all.iter().any(|a| a.code == *code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: i64, parent_id: Option<i64>) -> Agency {
+        Agency {
+            id,
+            code: format!("{id:06}"),
+            area_code: "320".to_owned(),
+            name_zh: String::new(),
+            name_en: String::new(),
+            level: "county".to_owned(),
+            parent_id,
+            ceiling: 26,
+            state: "active".to_owned(),
+            valid_from: NaiveDate::default(),
+            valid_to: None,
+            created_at: chrono::NaiveDateTime::default(),
+        }
+    }
+
+    #[test]
+    fn the_tree_holds_everybody_once_behind_their_parent_and_grows_with_their_number_only() {
+        // Twenty thousand below two hundred: asking each of them about all the others would be seen by whoever waits.
+        let all: Vec<Agency> = (1..=20_000).map(|id| row(id, (id > 200).then_some(id % 200 + 1))).collect();
+        let tree = in_order(&all, NaiveDate::default());
+        assert_eq!(tree.len(), all.len());
+        let mut last = vec![String::new(); 2];
+        for one in &tree {
+            assert!(one.depth == 0 || one.parent.as_deref() == Some(last[0].as_str()), "{one:?}");
+            let before = if one.depth == 0 { String::new() } else { std::mem::take(&mut last[1]) };
+            assert!(before < one.code, "{one:?} after {before}");
+            last = if one.depth == 0 {
+                vec![one.code.clone(), String::new()]
+            } else {
+                vec![last[0].clone(), one.code.clone()]
+            };
+        }
+        let lost = in_order(&[row(2, Some(9)), row(1, None)], NaiveDate::default());
+        assert_eq!(lost.len(), 2, "whose parent is not there is shown all the same");
+    }
 }

@@ -1,5 +1,6 @@
 //! A certificate as anyone may see it who has its code, or its number and its holder's name.
 
+use super::certificate_steps::{self, PaperStep};
 use crate::domain::check_code::CheckCode;
 use crate::domain::grade::Grade;
 use crate::service::ServiceResult;
@@ -111,6 +112,8 @@ pub struct CertificateView {
     pub higher: Option<Identity>,
     /// The reference of the notice that is open.
     pub notice: Option<String>,
+    /// What happened to it after it was issued, in order.
+    pub steps: Vec<PaperStep>,
 }
 
 impl CertificateView {
@@ -151,6 +154,11 @@ pub(super) fn view(conn: &mut Conn, (copy, paper, holder, reopened): Row) -> Ser
         _ => None,
     };
     let withheld = withheld(conn, &holder)?;
+    let face = Face::from_json(&paper.face);
+    let steps = match certificate_steps::untouched(&paper, &copy) {
+        true => Vec::new(),
+        false => certificate_steps::after_issue(conn, &paper, face.notice.as_deref())?,
+    };
     Ok(CertificateView {
         // A sanction is told of every copy; a copy that was replaced is not in force even where its paper is.
         state: if stored == State::Valid && !current { State::Superseded } else { stored },
@@ -160,13 +168,14 @@ pub(super) fn view(conn: &mut Conn, (copy, paper, holder, reopened): Row) -> Ser
         issuer: Bilingual { zh: paper.issuer_zh, en: paper.issuer_en },
         event_name: paper.event_name,
         reopened: reopened.unwrap_or(false),
-        face: Face::from_json(&paper.face),
+        face,
         issued_on: paper.issued_on,
         state_on: paper.state_on,
         state_reason: paper.state_reason,
         copy: CopyView { no: copy.copy_no, mark: copy.mark, mark_no: copy.mark_no, made_on: copy.made_on, current },
         higher,
         notice,
+        steps,
     })
 }
 

@@ -35,7 +35,8 @@ impl Status {
         match state {
             "submitted" => Status::Received,
             "returned" => Status::FindingsOpen,
-            "confirmed" if notices_open => Status::OnNotice,
+            // An award may be put on notice again after its event was closed.
+            "confirmed" | "closed" if notices_open => Status::OnNotice,
             "confirmed" => Status::Confirmed,
             "closed" => Status::Final,
             _ => Status::Announced,

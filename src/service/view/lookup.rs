@@ -4,7 +4,7 @@ use super::certificate::{self, CertificateView, Identity};
 use crate::domain::certificate_number::{self, CertificateNumber, NumberError, NumberNote};
 use crate::domain::check_code::CheckCode;
 use crate::domain::grade::Grade;
-use crate::domain::name::search_key;
+use crate::domain::name::lookup_key;
 use crate::service::certificate::{grade_of, hash_of_code, notice_by_name};
 use crate::service::{Register, ServiceError, ServiceResult};
 use crate::store::award::{Award, Notice};
@@ -74,13 +74,13 @@ impl Found {
 
 /// Looks up. Both facts must agree: an unknown number and a wrong name answer the same.
 pub fn lookup(register: &Register, asked: &Asked, name: &str, grade: Option<Grade>) -> ServiceResult<Found> {
-    let wanted = search_key(name);
+    let wanted = lookup_key(name);
     register.read(|conn| match asked {
         Asked::Number(number) => {
             let mut certificates = Vec::new();
             for row in rows::by_number(conn, &number.to_string())? {
                 let same_grade = grade.is_none_or(|grade| i64::from(grade.rank()) == row.1.grade);
-                if same_grade && search_key(&row.1.holder) == wanted {
+                if same_grade && lookup_key(&row.1.holder) == wanted {
                     certificates.push(certificate::view(conn, row)?);
                 }
             }

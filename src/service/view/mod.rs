@@ -5,6 +5,7 @@
 
 pub mod agencies;
 pub mod certificate;
+pub mod certificate_steps;
 mod corrected;
 pub mod doubles;
 pub mod event;

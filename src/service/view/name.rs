@@ -58,7 +58,8 @@ pub struct Whom<'a> {
 impl<'a> Whom<'a> {
     /// A person of the register, under a name: the present one, or the one in a file.
     pub fn of(who: &'a Who, name: &'a str) -> Self {
-        Self { name, birth: who.birth, state: &who.state, consent: who.publication_consent }
+        let state = if who.hidden { "withheld" } else { who.state.as_str() };
+        Self { name, birth: who.birth, state, consent: who.publication_consent }
     }
 
     /// The name on a day.

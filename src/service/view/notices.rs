@@ -12,6 +12,7 @@ pub use crate::store::public::notices::After;
 use crate::store::public::notices::{self as rows, Row};
 use crate::text::Bilingual;
 use chrono::{NaiveDate, NaiveDateTime};
+use std::collections::HashMap;
 
 /// How many notices a page of the list holds.
 pub const PAGE: usize = 50;
@@ -55,6 +56,21 @@ pub struct NoticeView {
     pub state: String,
     /// When it closed, UTC.
     pub closed_at: Option<NaiveDateTime>,
+    /// How many objections there were.
+    pub objections: Counts,
+    /// The reference of the next notice of the same award, where it was put on notice again.
+    pub later: Option<String>,
+}
+
+/// How many objections to a notice are in each state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Not decided.
+    pub open: i64,
+    /// Upheld.
+    pub upheld: i64,
+    /// Dismissed.
+    pub dismissed: i64,
 }
 
 /// An objection as everybody sees it: no sender, no text.
@@ -143,7 +159,27 @@ pub fn one(register: &Register, reference: &str) -> ServiceResult<(NoticeView, V
 fn views(conn: &mut Conn, found: Vec<Row>, today: NaiveDate) -> ServiceResult<Vec<NoticeView>> {
     let mut whom: Vec<Who> = found.iter().map(|(_, _, who, _, _)| who.clone()).collect();
     Who::kept(conn, &mut whom)?;
-    Ok(found.into_iter().zip(whom).map(|(row, who)| view(row, &who, today)).collect())
+    let mut counts: HashMap<i64, Counts> = HashMap::new();
+    for (notice, state, n) in rows::objection_counts(conn, &found.iter().map(|row| row.0.id).collect::<Vec<_>>())? {
+        let of_notice = counts.entry(notice).or_default();
+        match state.as_str() {
+            "open" => of_notice.open = n,
+            "upheld" => of_notice.upheld = n,
+            _ => of_notice.dismissed = n,
+        }
+    }
+    let all = rows::of_awards(conn, &found.iter().map(|row| row.1.id).collect::<Vec<_>>())?;
+    let views = found.into_iter().zip(whom).map(|(row, who)| {
+        let (id, award) = (row.0.id, row.1.id);
+        // They come in the order in which they were published.
+        let later = all.iter().find(|(of, other, _)| *of == award && *other > id);
+        NoticeView {
+            objections: counts.get(&id).copied().unwrap_or_default(),
+            later: later.map(|(.., reference)| reference.clone()),
+            ..view(row, &who, today)
+        }
+    });
+    Ok(views.collect())
 }
 
 fn view((notice, award, _, agency, event): Row, who: &Who, today: NaiveDate) -> NoticeView {
@@ -167,5 +203,7 @@ fn view((notice, award, _, agency, event): Row, who: &Who, today: NaiveDate) -> 
         held_since: notice.held_since,
         state: notice.state,
         closed_at: notice.closed_at,
+        objections: Counts::default(),
+        later: None,
     }
 }

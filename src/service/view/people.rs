@@ -5,7 +5,7 @@ use super::certificate::State;
 use super::name::Whom;
 use crate::domain::area_code::AreaCode;
 use crate::domain::grade::Grade;
-use crate::domain::name::search_key;
+use crate::domain::name::{lookup_key, search_key};
 use crate::service::{Register, ServiceResult};
 use crate::store::person::records_of;
 use crate::store::public::{Who, people as rows};
@@ -46,6 +46,12 @@ pub fn find(
     };
     register.read(|conn| {
         let mut found = rows::by_facts(conn, &search_key(name), region, days, after.unwrap_or(""), MOST as i64 + 1)?;
+        // Nobody of that key: whoever's name it is but for what sets its parts apart.
+        let wanted = lookup_key(name);
+        if let (true, Some(first)) = (found.is_empty(), wanted.chars().next()) {
+            found = rows::by_beginning(conn, first, region, days, after.unwrap_or(""))?;
+            found.retain(|who| lookup_key(&who.name) == wanted);
+        }
         let more = found.len() > MOST;
         found.truncate(MOST);
         let ids: Vec<i64> = found.iter().map(|who| who.id).collect();

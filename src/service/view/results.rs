@@ -37,6 +37,9 @@ pub struct Standing {
     pub award: Option<Grade>,
     /// The state of the award.
     pub award_state: Option<String>,
+    /// The state of its certificate, where one was issued.
+    #[serde(skip)]
+    pub certificate_state: Option<String>,
     /// Why awarded, or why not.
     pub reason: Bilingual,
     /// The games in the order of rounds, by their place in [`GroupResults::games`].
@@ -107,7 +110,7 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
     let at: HashMap<i64, usize> = found.iter().enumerate().map(|(at, (row, ..))| (row.id, at)).collect();
     let mut kept = kept.into_iter();
     let mut standings: Vec<Standing> = Vec::with_capacity(found.len());
-    for ((row, who, outcome, award_state), values) in found.into_iter().zip(values) {
+    for ((row, who, outcome, (award_state, certificate_state)), values) in found.into_iter().zip(values) {
         let who = who.and_then(|_| kept.next());
         let awarded = award_state.as_deref().is_some_and(|state| state != "refused");
         let (outcome, reason) = match outcome {
@@ -129,6 +132,7 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
             tiebreaks: tiebreaks.iter().map(|id| values.get(*id).copied()).collect(),
             award: super::grade(grade).filter(|_| awarded),
             award_state,
+            certificate_state,
             reason,
             games: Vec::new(),
         });

@@ -10,7 +10,9 @@ use crate::store::certificate::{self, Certificate, CertificateCopy};
 use crate::store::event::{self, Event};
 use crate::store::journal::{self, JournalRow};
 use crate::store::person::{self, Person};
+use crate::store::{Conn, account, certificate_step};
 use chrono::NaiveDateTime;
+use serde_json::Value;
 use std::collections::HashMap;
 
 /// How many awards or objections a page shows.
@@ -82,7 +84,7 @@ pub fn renewal(register: &Register, staff: &Staff, id: i64) -> ServiceResult<Ren
 }
 
 /// Awards with their persons, events, agencies and notices, each table read once.
-fn views(conn: &mut crate::store::Conn, awards: Vec<Award>) -> ServiceResult<Vec<AwardView>> {
+fn views(conn: &mut Conn, awards: Vec<Award>) -> ServiceResult<Vec<AwardView>> {
     let ids: Vec<i64> = awards.iter().map(|a| a.id).collect();
     let persons: HashMap<i64, Person> = person::by_ids(conn, &awards.iter().map(|a| a.person_id).collect::<Vec<_>>())?
         .into_iter()
@@ -197,6 +199,17 @@ pub fn objection(register: &Register, staff: &Staff, id: i64) -> ServiceResult<O
     })
 }
 
+/// An entry of the journal on a certificate.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The entry.
+    pub row: JournalRow,
+    /// The name of the account that acted, where one did.
+    pub who: Option<String>,
+    /// The reason given.
+    pub reason: Option<String>,
+}
+
 /// A certificate as the workplace sees it.
 #[derive(Clone, Debug)]
 pub struct CertificateView {
@@ -210,8 +223,8 @@ pub struct CertificateView {
     pub agency: Agency,
     /// The event at which its grade was won.
     pub event: Option<Event>,
-    /// What the journal says of it.
-    pub journal: Vec<JournalRow>,
+    /// What the journal says of it, with who did it and for which reason.
+    pub journal: Vec<Told>,
     /// Whether the reader may make further copies.
     pub may_copy: bool,
     /// Whether the reader may print it.
@@ -234,11 +247,13 @@ pub fn certificate(register: &Register, staff: &Staff, grade: i64, number: &str)
             Some(id) => Some(event::by_id(conn, id)?),
             None => None,
         };
+        let copies = certificate::copies_of(conn, paper.id)?;
+        let entries = journal::of_subject(conn, &subject)?;
         Ok(CertificateView {
             event,
-            copies: certificate::copies_of(conn, paper.id)?,
             person: person::by_id(conn, paper.person_id)?,
-            journal: journal::of_subject(conn, &subject)?,
+            journal: told(conn, entries, paper.id, &copies)?,
+            copies,
             may_copy: staff.may(Action::CopyCertificate, &issuer),
             may_print: staff.may(Action::PrintCertificate, &issuer),
             may_sanction: staff.may(Action::SanctionCertificate, &issuer),
@@ -249,4 +264,25 @@ pub fn certificate(register: &Register, staff: &Staff, grade: i64, number: &str)
             agency: issuer,
         })
     })
+}
+
+/// The entries with who acted, and with the reason that stands beside the step or the copy that each speaks of.
+fn told(conn: &mut Conn, rows: Vec<JournalRow>, id: i64, copies: &[CertificateCopy]) -> ServiceResult<Vec<Told>> {
+    let names: HashMap<i64, String> = account::names(conn)?.into_iter().collect();
+    let steps = certificate_step::of(conn, &[id])?;
+    let told = rows.into_iter().map(|row| {
+        let payload: Value = serde_json::from_str(&row.payload).unwrap_or_default();
+        let said = payload.get("steps").and_then(Value::as_object);
+        let step = steps.iter().find(|step| said.is_some_and(|said| said.contains_key(&step.id.to_string())));
+        let copy = payload.get("copy").and_then(Value::as_i64);
+        let copy = copies.iter().find(|one| Some(one.copy_no) == copy);
+        let reason = step.map(|step| step.note.clone()).or_else(|| copy.map(|copy| copy.reason.clone()));
+        let account = row.actor.strip_prefix("account:").and_then(|id| id.parse().ok());
+        Told {
+            who: account.and_then(|id: i64| names.get(&id).cloned()),
+            reason: reason.filter(|reason| !reason.is_empty()),
+            row,
+        }
+    });
+    Ok(told.collect())
 }

@@ -4,6 +4,8 @@ use super::name::OF_AGE;
 use crate::domain::name::{pinyin_key, search_key};
 use crate::domain::permission::{Action, Reach, reach};
 use crate::domain::register_number::RegisterNumber;
+use crate::domain::scheme::Scheme;
+use crate::service::event::stored_scheme;
 use crate::service::person::{value_on, who_agreed};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::agency::{self, Agency};
@@ -13,9 +15,12 @@ use crate::store::person_search::{self as rows, Wanted};
 use crate::store::person_step::{self, PersonStep};
 use crate::store::public::people::{self as public, HistoryRow};
 use crate::store::{Conn, account, journal};
+use crate::text::Bilingual;
 use chrono::NaiveDate;
 use serde_json::json;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 /// How many persons a page lists.
 pub const PAGE: usize = 50;
@@ -35,6 +40,8 @@ pub struct Search {
     pub region: String,
     /// The register id after which the page begins.
     pub after: String,
+    /// Also whoever an unconfirmed submission entered, for whoever may withhold their names.
+    pub unconfirmed: bool,
 }
 
 /// A page of persons.
@@ -52,7 +59,11 @@ pub fn search(register: &Register, staff: &Staff, asked: &Search) -> ServiceResu
     if text.is_empty() && asked.region.is_empty() {
         return Ok(Found::default());
     }
-    let mut wanted = Wanted { region: Some(asked.region.clone()).filter(|r| !r.is_empty()), ..Wanted::default() };
+    let mut wanted = Wanted {
+        region: Some(asked.region.clone()).filter(|r| !r.is_empty()),
+        unconfirmed: asked.unconfirmed && reach(staff.role, Action::WithholdName) == Reach::All,
+        ..Wanted::default()
+    };
     match RegisterNumber::read(text) {
         Ok(number) => wanted.register_no = Some(number.to_string()),
         Err(_) if text.is_empty() => {}
@@ -94,8 +105,8 @@ pub struct EventThen {
     pub event: String,
     /// Its last day.
     pub day: NaiveDate,
-    /// The group.
-    pub group: String,
+    /// What the group is called in the scheme.
+    pub group: Bilingual,
     /// The name as the file wrote it.
     pub written: String,
     /// The name of the person on that day.
@@ -182,14 +193,17 @@ fn read(register: &Register, conn: &mut Conn, staff: &Staff, id: i64) -> Service
     let found = person::by_id(conn, id)?;
     let entered_by = agency::by_id(conn, found.entered_by)?;
     staff.require(Action::ViewPerson, &entered_by)?;
-    if found.state == "provisional" {
+    let withhold = reach(staff.role, Action::WithholdName) == Reach::All;
+    // Whoever is not confirmed yet is nobody yet, but for whoever may withhold the name.
+    let unconfirmed = found.state == "provisional";
+    if unconfirmed && !withhold {
         return Err(ServiceError::NotFound);
     }
     let may = May {
-        change: staff.may(Action::ChangePerson, &entered_by) && found.state != "merged",
-        merge: reach(staff.role, Action::MergePerson) == Reach::All,
-        bar: reach(staff.role, Action::BarPerson) == Reach::All,
-        withhold: reach(staff.role, Action::WithholdName) == Reach::All,
+        change: staff.may(Action::ChangePerson, &entered_by) && found.state != "merged" && !unconfirmed,
+        merge: reach(staff.role, Action::MergePerson) == Reach::All && !unconfirmed,
+        bar: reach(staff.role, Action::BarPerson) == Reach::All && !unconfirmed,
+        withhold,
     };
     let record = person::record_of(conn, id)?;
     let absorbed = person::by_ids(conn, &record[1..])?;
@@ -206,17 +220,27 @@ fn read(register: &Register, conn: &mut Conn, staff: &Staff, id: i64) -> Service
     let names: HashMap<i64, String> = account::names(conn)?.into_iter().collect();
     let by = |account: i64| names.get(&account).cloned().unwrap_or_default();
     let changes = person::changes_of(conn, id)?;
-    let events = rows::entered(conn, &record, EVENTS)?;
-    let events = events.into_iter().map(|(slug, event, day, group, written)| EventThen {
-        name: value_on(&changes, "name", &found.name, day),
-        region: value_on(&changes, "region", &found.region, day),
-        slug,
-        event,
-        day,
-        group,
-        written,
-    });
-    let events = events.collect();
+    let mut schemes: HashMap<(String, String), Arc<Scheme>> = HashMap::new();
+    let mut events = Vec::new();
+    for (slug, event, day, scheme, version, key, written) in rows::entered(conn, &record, EVENTS)? {
+        let scheme = match schemes.entry((scheme, version)) {
+            Entry::Occupied(known) => Arc::clone(known.get()),
+            Entry::Vacant(place) => {
+                let (id, version) = place.key().clone();
+                Arc::clone(place.insert(stored_scheme(conn, &id, &version)?))
+            }
+        };
+        let named = scheme.group(&key).map(|group| group.name.clone());
+        events.push(EventThen {
+            name: value_on(&changes, "name", &found.name, day),
+            region: value_on(&changes, "region", &found.region, day),
+            slug,
+            event,
+            day,
+            group: named.unwrap_or_else(|| Bilingual { zh: key.clone(), en: key.clone() }),
+            written,
+        });
+    }
     let documents = rows::documents(conn, &record)?;
     let said = person_step::of_record(conn, &record)?.into_iter().map(|step| Said {
         by: by(step.account_id),

@@ -93,6 +93,15 @@ pub fn by_number(conn: &mut Conn, number: &str) -> QueryResult<Vec<Row>> {
         .load(conn)
 }
 
+/// The copies of a certificate after the first, the oldest first.
+pub fn later_copies(conn: &mut Conn, certificate_id: i64) -> QueryResult<Vec<CopyRow>> {
+    certificate_copy::table
+        .filter(certificate_copy::certificate_id.eq(certificate_id).and(certificate_copy::copy_no.gt(0)))
+        .order(certificate_copy::copy_no.asc())
+        .select(CopyRow::as_select())
+        .load(conn)
+}
+
 /// The grade and number of a certificate.
 pub fn identity(conn: &mut Conn, id: i64) -> QueryResult<(i64, String)> {
     both_databases!(conn, c => certificate::table

@@ -149,6 +149,62 @@ pub fn objections(conn: &mut Conn, notice_id: i64) -> QueryResult<Vec<ObjectionR
         .load(conn)
 }
 
+/// How many objections notices have: (notice, state, count).
+pub fn objection_counts(conn: &mut Conn, notices: &[i64]) -> QueryResult<Vec<(i64, String, i64)>> {
+    let mut out = Vec::new();
+    for chunk in notices.chunks(500) {
+        out.extend(
+            objection::table
+                .filter(objection::notice_id.eq_any(chunk))
+                .group_by((objection::notice_id, objection::state))
+                .order((objection::notice_id.asc(), objection::state.asc()))
+                .select((objection::notice_id, objection::state, diesel::dsl::count_star()))
+                .load::<(i64, String, i64)>(conn)?,
+        );
+    }
+    Ok(out)
+}
+
+/// All notices of awards in the order in which they were published: (award, notice, reference).
+pub fn of_awards(conn: &mut Conn, awards: &[i64]) -> QueryResult<Vec<(i64, i64, String)>> {
+    let mut out = Vec::new();
+    for chunk in awards.chunks(500) {
+        out.extend(
+            notice::table
+                .filter(notice::award_id.eq_any(chunk))
+                .order(notice::id.asc())
+                .select((notice::award_id, notice::id, notice::reference))
+                .load::<(i64, i64, String)>(conn)?,
+        );
+    }
+    Ok(out)
+}
+
+/// A notice of an award, among the others of it.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = notice)]
+pub struct AwardNotice {
+    /// Public reference.
+    pub reference: String,
+    /// When it was published, UTC.
+    pub opened_at: NaiveDateTime,
+    /// When it ends or ended, UTC.
+    pub ends_at: NaiveDateTime,
+    /// The state.
+    pub state: String,
+    /// When it closed, UTC.
+    pub closed_at: Option<NaiveDateTime>,
+}
+
+/// The notices of an award in the order in which they were published.
+pub fn of_award(conn: &mut Conn, award_id: i64) -> QueryResult<Vec<AwardNotice>> {
+    notice::table
+        .filter(notice::award_id.eq(award_id))
+        .order(notice::id.asc())
+        .select(AwardNotice::as_select())
+        .load(conn)
+}
+
 /// The objection of a receipt, what was written, and the reference of its notice.
 pub fn by_receipt(conn: &mut Conn, receipt: &str) -> QueryResult<Option<(ObjectionRow, String, String)>> {
     objection::table

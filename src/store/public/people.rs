@@ -26,6 +26,24 @@ pub fn by_facts(
         .load(conn)
 }
 
+/// The persons of a region and of some days of birth whose name begins as this key does, by register id.
+pub fn by_beginning(
+    conn: &mut Conn,
+    beginning: char,
+    region: &str,
+    (first, last): (NaiveDate, NaiveDate),
+    after: &str,
+) -> QueryResult<Vec<Who>> {
+    let pattern = if matches!(beginning, '%' | '_' | '!') { format!("!{beginning}%") } else { format!("{beginning}%") };
+    person::table
+        .filter(person::region.eq(region).and(person::state.eq("active")))
+        .filter(person::birth.between(first, last).and(person::name_key.like(pattern).escape('!')))
+        .filter(person::register_no.gt(after))
+        .order(person::register_no.asc())
+        .select(Who::as_select())
+        .load(conn)
+}
+
 /// The person of a register id.
 pub fn by_register_no(conn: &mut Conn, number: &str) -> QueryResult<Option<Who>> {
     person::table.filter(person::register_no.eq(number)).select(Who::as_select()).get_result(conn).optional()

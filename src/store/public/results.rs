@@ -2,7 +2,7 @@
 
 use super::Who;
 use crate::store::Conn;
-use crate::store::schema::{award, entry, outcome, person, upload};
+use crate::store::schema::{award, certificate, entry, outcome, person, upload};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
@@ -67,8 +67,8 @@ pub struct OutcomeRow {
     pub reason_en: String,
 }
 
-/// An entry with its person, what the scheme says, and the state of its award.
-pub type Row = (EntryRow, Option<Who>, Option<OutcomeRow>, Option<String>);
+/// An entry with its person, what the scheme says, and the states of its award and of the certificate of that.
+pub type Row = (EntryRow, Option<Who>, Option<OutcomeRow>, (Option<String>, Option<String>));
 
 /// The entries of an upload, in the order of the standings.
 pub fn standings(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Row>> {
@@ -77,6 +77,7 @@ pub fn standings(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Row>> {
         .left_join(outcome::table)
         // An entry may have refused awards besides the one that stands.
         .left_join(award::table.on(award::entry_id.eq(entry::id.nullable()).and(award::state.ne("refused"))))
+        .left_join(certificate::table.on(certificate::award_id.nullable().eq(award::id.nullable())))
         .filter(entry::upload_id.eq(upload_id))
         // Whoever has no place comes last: the databases order nothing at different ends.
         .order((outcome::place.is_null().asc(), outcome::place.asc(), entry::line.asc(), entry::id.asc()))
@@ -84,7 +85,7 @@ pub fn standings(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Row>> {
             EntryRow::as_select(),
             Option::<Who>::as_select(),
             Option::<OutcomeRow>::as_select(),
-            award::state.nullable(),
+            (award::state.nullable(), certificate::state.nullable()),
         ))
         .load(conn)
 }

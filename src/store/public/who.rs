@@ -27,6 +27,8 @@ pub struct Who {
     pub publication_consent: bool,
     /// The record that it was found to duplicate.
     pub merged_into: Option<i64>,
+    /// Whether the name is withheld of somebody who is not confirmed yet.
+    pub hidden: bool,
 }
 
 /// The records of these ids.

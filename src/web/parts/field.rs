@@ -14,12 +14,19 @@ pub struct Choice {
     pub value: String,
     /// What is read.
     pub words: Words,
+    /// The heading under which it stands in an unfolding list, with the others of that heading that follow.
+    pub under: Option<String>,
 }
 
 impl Choice {
     /// A choice.
     pub fn new(value: impl Into<String>, words: impl Into<Words>) -> Self {
-        Self { value: value.into(), words: words.into() }
+        Self { value: value.into(), words: words.into(), under: None }
+    }
+
+    /// Under a heading.
+    pub fn under(self, heading: impl Into<String>) -> Self {
+        Self { under: Some(heading.into()), ..self }
     }
 }
 
@@ -71,6 +78,11 @@ impl Field {
             max_length: None,
             narrow: false,
         }
+    }
+
+    /// Choices with the heading under which they stand.
+    fn headed<'a>(&self, choices: &'a [Choice]) -> Vec<(Option<&'a str>, &'a [Choice])> {
+        choices.chunk_by(|a, b| a.under == b.under).map(|part| (part[0].under.as_deref(), part)).collect()
     }
 
     /// A line of text.

@@ -25,6 +25,11 @@ impl Pager {
             next: next.map(|path| (shell.href(path), shell.t("layout.pages.next").to_owned())),
         }
     }
+
+    /// The same under a name of its own, for the second list of a page.
+    pub fn named(self, label: impl Into<String>) -> Self {
+        Self { label: label.into(), ..self }
+    }
 }
 
 /// One step of the way to a page.

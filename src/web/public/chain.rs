@@ -3,6 +3,7 @@
 use super::query::escape;
 use crate::service::view::CertificateView;
 use crate::service::view::certificate::State;
+use crate::service::view::certificate_steps::{PaperStep, What};
 use crate::web::parts::{Chain, Link, Stage};
 use crate::web::shell::Shell;
 
@@ -35,11 +36,18 @@ pub(super) fn chain(shell: &Shell, view: &CertificateView) -> Chain {
     links.push(Link::new(Stage::Done, title("public.chain.clause"), clause));
     links.push(notice(shell, view));
     let issued = Link::new(
-        if view.state == State::Revoked { Stage::Done } else { stage(view.state) },
+        if view.state == State::Revoked || !view.steps.is_empty() { Stage::Done } else { stage(view.state) },
         title("public.chain.certificate"),
         shell.fill("public.chain.issued-by", &[("issuer", issuer(shell, view))]),
     );
     links.push(issued.when(shell.date(&view.issued_on)));
+    let last = view.steps.len().saturating_sub(1);
+    links.extend(view.steps.iter().enumerate().map(|(at, one)| {
+        let link = step(shell, one).when(shell.date(&one.day));
+        // Where it stands is the last step, unless the state that follows is.
+        let now = at == last && !matches!(view.state, State::Revoked | State::Superseded);
+        Link { stage: if now { Stage::Now } else { Stage::Done }, ..link }
+    }));
     match view.state {
         State::Revoked => links.push(
             Link::new(Stage::Broken, title("public.state.revoked"), view.state_reason.as_deref().unwrap_or_default())
@@ -103,9 +111,37 @@ fn games(shell: &Shell, view: &CertificateView, event: &str) -> Link {
     Link::new(Stage::Done, shell.t("public.chain.games"), text).href(shell.href(&path))
 }
 
+/// A step after the issue.
+fn step(shell: &Shell, one: &PaperStep) -> Link {
+    let link = |key: &'static str| Link::new(Stage::Done, shell.t(key), one.reason.clone().unwrap_or_default());
+    let on_notice = |key: &'static str, text: &str, reference: &String| {
+        let mut said = shell.fill(text, &[("reference", reference)]);
+        if let Some(reason) = &one.reason {
+            said = shell.fill("public.chain.because", &[("said", &said), ("reason", reason)]);
+        }
+        Link::new(Stage::Done, shell.t(key), said).href(shell.href(&format!("/notices/{}", escape(reference))))
+    };
+    let copy = |key: &'static str, n: i64| {
+        let text = shell.fill("public.chain.copy-text", &[("n", &n.to_string())]);
+        Link::new(Stage::Done, shell.t(key), text)
+    };
+    match &one.what {
+        What::Suspended => link("public.chain.suspended"),
+        What::Reinstated => link("public.chain.reinstated"),
+        What::Superseded => link("public.chain.higher"),
+        What::InForceAgain => link("public.chain.again"),
+        What::OnNotice(reference) => on_notice("public.chain.renewed", "public.chain.renewed-text", reference),
+        What::NoticePassed(reference) => on_notice("public.chain.ended", "public.chain.passed-text", reference),
+        What::NoticeRefused(reference) => on_notice("public.chain.ended", "public.chain.refused-text", reference),
+        What::Reissued(n) => copy("public.chain.reissued", *n),
+        What::Corrected(n) => copy("public.chain.corrected", *n),
+    }
+}
+
 fn notice(shell: &Shell, view: &CertificateView) -> Link {
     let title = shell.t("public.chain.notice");
-    if let Some(reference) = view.notice.as_deref() {
+    // One that runs again after the issue is a step of its own.
+    if let (Some(reference), None) = (view.notice.as_deref(), view.face.notice.as_deref()) {
         let text = shell.fill("public.chain.notice-open", &[("reference", reference)]);
         return Link::new(Stage::Now, title, text).href(shell.href(&format!("/notices/{}", escape(reference))));
     }

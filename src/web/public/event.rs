@@ -3,20 +3,23 @@
 use super::query::{self, escape};
 use super::results::{Cross, Games, Standings};
 use super::words;
+use crate::domain::name::lookup_key;
 use crate::service::view::event::{self, Deadline, EventView, GroupView};
 use crate::service::view::events::Status;
-use crate::service::view::results::{self, GroupResults};
+use crate::service::view::results::{self, GroupResults, Standing};
 use crate::text::both;
 use crate::web::error::AppError;
 use crate::web::page::Page;
-use crate::web::parts::{Badge, Chain, Crumbs, Link, Pager, Stage};
+use crate::web::parts::{Badge, Chain, Crumbs, Field, Link, Pager, Stage};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use actix_web::{HttpRequest, HttpResponse, Responder, web};
 use askama::Template;
 
-/// How many players of a group are shown at once.
-const PAGE: usize = 200;
+/// How many players of a group are shown at once, and how many games of a round: a phone has to scroll through them.
+const PAGE: usize = 60;
+/// The longest that is looked for, in characters.
+const LONGEST: usize = 60;
 
 #[derive(Template)]
 #[template(path = "public/event.html")]
@@ -45,8 +48,37 @@ struct GroupPart<'a> {
     cross: Cross<'a>,
     games: Games<'a>,
     rounds: Vec<Tab>,
+    rounds_held: i64,
     pager: Pager,
+    games_pager: Pager,
+    /// Looking for a player: the field, what was looked for, and the address without it.
+    find: Field,
+    asked: String,
+    nobody: bool,
+    all_href: String,
     downloads: [(String, &'static str); 2],
+}
+
+/// What the address asks to be shown of a group.
+struct Asked {
+    /// Where the standings begin.
+    from: usize,
+    /// Where the games begin.
+    games_from: usize,
+    /// The round whose games are shown.
+    round: Option<usize>,
+    /// A player's name as it is shown, a part of it, a register id or a place.
+    player: String,
+}
+
+impl Asked {
+    /// Whether a row of the standings is looked for. What is not shown of a name is not searched either.
+    fn wants(&self, row: &Standing) -> bool {
+        let wanted = lookup_key(&self.player);
+        let named = row.name.text().is_some_and(|name| !wanted.is_empty() && lookup_key(name).contains(&wanted));
+        let numbered = row.register_no.as_deref().is_some_and(|number| number.eq_ignore_ascii_case(&self.player));
+        named || numbered || row.place.is_some_and(|place| place.to_string() == self.player)
+    }
 }
 
 /// Reads an event and the results of the group that the address names.
@@ -84,7 +116,12 @@ pub async fn show(
         let number = text.parse().map_err(|_| AppError::malformed(both("public.page-malformed", &[])))?;
         Ok(Some(number))
     };
-    let (from, round) = (number("from")?.unwrap_or(0), number("round")?);
+    let asked = Asked {
+        from: number("from")?.unwrap_or(0),
+        games_from: number("games")?.unwrap_or(0),
+        round: number("round")?,
+        player: query::filled(query, "player").unwrap_or_default().trim().chars().take(LONGEST).collect(),
+    };
     let shell = Shell::of(&request);
     let own = format!("/events/{}", escape(&event.slug));
     let here = results.as_ref().map(|(at, _)| *at);
@@ -98,9 +135,7 @@ pub async fn show(
         badge: words::status(&shell, event.status).large(),
         chain: steps(&shell, &event),
         tabs: tabs.collect(),
-        group: results.as_ref().map(|(at, results)| {
-            part(&shell, &own, &event, &event.groups[*at], results, from.min(results.standings.len()), round)
-        }),
+        group: results.as_ref().map(|(at, results)| part(&shell, &own, &event, &event.groups[*at], results, asked)),
         event: &event,
         shell: &shell,
     };
@@ -113,33 +148,76 @@ fn part<'a>(
     event: &'a EventView,
     group: &'a GroupView,
     results: &'a GroupResults,
-    from: usize,
-    round: Option<usize>,
+    asked: Asked,
 ) -> GroupPart<'a> {
-    let base = format!("{own}?group={}", escape(&group.key));
-    let to = (from + PAGE).min(results.standings.len());
-    let round = round.and_then(|round| i64::try_from(round).ok()).unwrap_or(1).clamp(1, results.rounds.max(1));
-    let first = (from > 0).then_some(base.as_str());
-    let next = (to < results.standings.len()).then(|| format!("{base}&from={to}"));
+    let all_base = format!("{own}?group={}", escape(&group.key));
+    let looking = !asked.player.is_empty();
+    let base = match looking {
+        true => format!("{all_base}&player={}", escape(&asked.player)),
+        false => all_base.clone(),
+    };
+    let players: Vec<usize> =
+        (0..results.standings.len()).filter(|at| !looking || asked.wants(&results.standings[*at])).collect();
+    let (shown, next) = page_of(&players, asked.from);
+    let first = (asked.from > 0).then(|| format!("{base}#standings"));
+    let next = next.map(|from| format!("{base}&from={from}#standings"));
+    let round = asked.round.and_then(|round| i64::try_from(round).ok()).unwrap_or(1).clamp(1, results.rounds.max(1));
+    // Of a player that is looked for all games are shown, else those of a round.
+    let games: Vec<usize> = match looking {
+        true => {
+            let mut games: Vec<usize> = players.iter().flat_map(|at| results.standings[*at].games.clone()).collect();
+            games.sort_unstable();
+            games.dedup();
+            games
+        }
+        false => (0..results.games.len()).filter(|at| results.games[*at].round == round).collect(),
+    };
+    let (games_shown, games_next) = page_of(&games, asked.games_from);
+    let games_base = if looking { base.clone() } else { format!("{base}&round={round}") };
+    let games_first = (asked.games_from > 0).then(|| format!("{games_base}#games"));
+    let games_next = games_next.map(|from| format!("{games_base}&games={from}#games"));
     let rounds = (1..=results.rounds).map(|n| Tab {
         words: shell.fill("public.event.round", &[("n", &n.to_string())]),
-        href: shell.href(&format!("{base}&round={n}#games")),
+        href: shell.href(&format!("{all_base}&round={n}#games")),
         here: n == round,
     });
     let file = |name: &str| shell.href(&format!("{own}/{name}?group={}", escape(&group.key)));
     GroupPart {
         view: group,
         empty: results.standings.is_empty(),
-        standings: Standings::new(shell, event, results, from..to),
-        cross: Cross::new(shell, results, from..to),
-        games: Games::new(shell, results, Some(round)),
-        rounds: rounds.collect(),
-        pager: Pager::new(shell, shell.t("public.event.sorted"), first, next.as_deref()),
+        standings: Standings::new(shell, event, results, shown),
+        cross: Cross::new(shell, results, shown),
+        games: Games::new(shell, results, games_shown),
+        rounds: if looking { Vec::new() } else { rounds.collect() },
+        rounds_held: results.rounds,
+        pager: Pager::new(shell, shell.t("public.event.sorted"), first.as_deref(), next.as_deref()),
+        games_pager: Pager::new(
+            shell,
+            shell.t("public.event.games-sorted"),
+            games_first.as_deref(),
+            games_next.as_deref(),
+        )
+        .named(shell.t("public.event.games")),
+        find: Field::text("player", shell.t("public.event.find").to_owned())
+            .help(shell.t("public.event.find-help").to_owned())
+            .max(60)
+            .autocomplete("off")
+            .value(&asked.player),
+        nobody: players.is_empty(),
+        all_href: shell.href(&all_base),
+        asked: asked.player,
         downloads: [
             (file("standings.csv"), "public.event.standings-csv"),
             (file("games.csv"), "public.event.games-csv"),
         ],
     }
+}
+
+/// A page of a list from a place on, and where the next one begins.
+fn page_of(all: &[usize], from: usize) -> (&[usize], Option<usize>) {
+    let from = from.min(all.len());
+    let to = (from + PAGE).min(all.len());
+    (&all[from..to], (to < all.len()).then_some(to))
 }
 
 /// What happened, the oldest first, and what comes next.
@@ -197,6 +275,10 @@ impl EventPage<'_> {
         words::days(self.shell, self.event.days)
     }
 
+    fn path(&self) -> String {
+        format!("/events/{}", escape(&self.event.slug))
+    }
+
     fn agency(&self) -> &str {
         words::of(self.shell, &self.event.agency.name)
     }
@@ -242,7 +324,7 @@ impl EventPage<'_> {
 
 impl GroupPart<'_> {
     fn facts(&self, shell: &Shell) -> String {
-        let (players, rounds) = (self.view.players.to_string(), self.rounds.len().to_string());
+        let (players, rounds) = (self.view.players.to_string(), self.rounds_held.to_string());
         let version = self.view.version.unwrap_or(1).to_string();
         let at = self.view.uploaded_at.map(|at| shell.time(&at)).unwrap_or_default();
         let arguments = [("players", players.as_str()), ("rounds", &rounds), ("version", &version), ("at", &at)];

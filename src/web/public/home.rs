@@ -3,9 +3,11 @@
 
 use super::certificate::{UnknownPage, nothing, wrong_name};
 use super::certificate_json;
+use super::objection::to_the_receipt;
 use super::paper::Paper;
 use crate::domain::certificate_number::NumberError;
 use crate::domain::check_code::CheckCode;
+use crate::service::objection::read_receipt;
 use crate::service::view::certificate::State;
 use crate::service::view::lookup::{self, Asked, Found, NoticeAnswer};
 use crate::text::{Bilingual, Lang, both};
@@ -70,6 +72,8 @@ struct NoticePaper<'a> {
     answer: &'a NoticeAnswer,
     stone: Stone,
     badge: Badge,
+    title: &'static str,
+    foot: &'static str,
     href: String,
 }
 
@@ -126,6 +130,9 @@ pub async fn look_up(
     let floor = Floor::begin();
     let shell = Shell::of(&request);
     let fields = form.0;
+    if let Some(receipt) = read_receipt(fields.get("number")) {
+        return Ok(to_the_receipt(&shell, &receipt));
+    }
     let mut wrong = Vec::new();
     let asked = match lookup::read(fields.get("number")) {
         Ok(read) => Some(read),
@@ -226,6 +233,16 @@ fn found_page<'a>(shell: &'a Shell, state: &AppState, found: &'a Found, notes: V
         answer,
         stone: Stone::new(shell.lang, answer.grade).large(),
         badge: notice_badge(shell, &answer.state).large(),
+        title: match answer.state.as_str() {
+            "closed" => "public.found.granted",
+            "refused" => "public.found.refused",
+            _ => "public.found.on-notice",
+        },
+        foot: match answer.state.as_str() {
+            "closed" => "public.found.granted-text",
+            "refused" => "public.found.refused-text",
+            _ => "public.found.no-number",
+        },
         href: shell.href(&format!("/notices/{}", answer.reference)),
     });
     let count = found.certificates.len();

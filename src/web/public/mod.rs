@@ -12,6 +12,7 @@ pub mod events;
 pub mod home;
 pub mod notice;
 pub mod notices;
+pub mod objection;
 pub mod openapi;
 pub mod paper;
 pub mod people;

@@ -1,20 +1,19 @@
-//! `/notices/{reference}`: one notice, its objections, and the form to file one. `/objections/{receipt}`: how it
-//! stands.
+//! `/notices/{reference}`: one notice, its objections, and the form to file one.
 
 use super::home::notice_badge;
+use super::objection::{objection_badge, to_the_receipt};
 use super::query::escape;
 use super::words::{self, Name};
 use crate::service::ServiceError;
 use crate::service::objection::{self, NewObjectionForm};
 use crate::service::view::notices::{self, NoticeView, ObjectionView};
-use crate::service::view::objection::{self as receipt, ReceiptView};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
-use crate::web::page::{Page, PageWith};
-use crate::web::parts::{Badge, Chain, Crumbs, Field, Link, Problems, Stage, Stone, Tone};
+use crate::web::page::PageWith;
+use crate::web::parts::{Badge, Crumbs, Field, Problems, Stone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
-use actix_web::http::{StatusCode, header};
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, Responder, web};
 use askama::Template;
 
@@ -33,6 +32,7 @@ struct NoticePage<'a> {
     stone: Stone,
     name: Name,
     badge: Badge,
+    outcome: Option<String>,
     objections: Vec<Objected<'a>>,
     form: Option<ObjectionForm>,
 }
@@ -42,25 +42,6 @@ struct ObjectionForm {
     refusal: Option<String>,
     problems: Problems,
     fields: [Field; 3],
-}
-
-#[derive(Template)]
-#[template(path = "public/objection.html")]
-struct ReceiptPage<'a> {
-    shell: &'a Shell,
-    view: &'a ReceiptView,
-    badge: Badge,
-    chain: Chain,
-    notice_href: String,
-}
-
-fn objection_badge(shell: &Shell, state: &str) -> Badge {
-    let (tone, key) = match state {
-        "open" => (Tone::Waiting, "public.objection.open"),
-        "upheld" => (Tone::Good, "public.objection.upheld"),
-        _ => (Tone::Past, "public.objection.dismissed"),
-    };
-    Badge::new(tone, shell.t(key).to_owned())
 }
 
 fn form(shell: &Shell, typed: &Fields, problems: Problems, refusal: Option<String>) -> ObjectionForm {
@@ -109,6 +90,7 @@ async fn page(
         stone: Stone::new(shell.lang, notice.grade).large(),
         name: Name::new(&shell, &notice.name, notice.register_no.as_deref()),
         badge: notice_badge(&shell, &notice.state).large(),
+        outcome: words::outcome(&shell, &notice),
         objections: objections
             .iter()
             .map(|view| Objected { badge: objection_badge(&shell, &view.state), view })
@@ -148,10 +130,7 @@ pub async fn object(
     let register = state.register.clone();
     let filed = web::block(move || objection::file(&register, &new)).await.map_err(AppError::internal)?;
     match filed {
-        Ok(receipt) => {
-            let location = shell.href(&format!("/objections/{}", receipt.number));
-            Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, location)).finish())
-        }
+        Ok(receipt) => Ok(to_the_receipt(&shell, &receipt.number)),
         Err(error @ ServiceError::Invalid(_)) => {
             page(&request, &state, reference, StatusCode::UNPROCESSABLE_ENTITY, &sent.0, Some(&error)).await
         }
@@ -160,40 +139,6 @@ pub async fn object(
         }
         Err(error) => Err(error.into()),
     }
-}
-
-/// How an objection stands.
-pub async fn receipt(
-    request: HttpRequest,
-    path: web::Path<String>,
-    state: web::Data<AppState>,
-) -> Result<HttpResponse, AppError> {
-    let number = path.into_inner().to_uppercase();
-    let view = super::read(&state, move |register| receipt::by_receipt(register, &number)).await?;
-    let shell = Shell::of(&request);
-    let filed = Link::new(Stage::Done, shell.t("public.objection.filed").to_owned(), "")
-        .when(shell.time(&view.objection.filed_at));
-    let word = |key: &str| shell.t(key).to_owned();
-    let mut links = vec![filed];
-    links.push(match view.objection.decided_at {
-        None => Link::new(Stage::Now, word("public.objection.open"), word("public.objection.open-text")),
-        Some(at) => {
-            let key =
-                if view.objection.state == "upheld" { "public.objection.upheld" } else { "public.objection.dismissed" };
-            Link::new(Stage::Done, word(key), view.objection.decision.clone().unwrap_or_default()).when(shell.time(&at))
-        }
-    });
-    if view.objection.decided_at.is_none() {
-        links.push(Link::new(Stage::Later, word("public.objection.decision"), word("public.objection.decision-later")));
-    }
-    let page = ReceiptPage {
-        badge: objection_badge(&shell, &view.objection.state).large(),
-        chain: Chain { links },
-        notice_href: shell.href(&format!("/notices/{}", escape(&view.reference))),
-        view: &view,
-        shell: &shell,
-    };
-    Ok(Page(page).respond_to(&request))
 }
 
 impl NoticePage<'_> {
@@ -211,6 +156,11 @@ impl NoticePage<'_> {
 
     fn reason(&self) -> &str {
         words::of(self.shell, &self.notice.reason)
+    }
+
+    fn later_href(&self) -> Option<String> {
+        let later = self.notice.later.as_ref()?;
+        Some(self.shell.href(&format!("/notices/{}", escape(later))))
     }
 
     fn event_href(&self) -> Option<String> {

@@ -23,6 +23,7 @@ struct Row<'a> {
     stone: Stone,
     name: Name,
     badge: Badge,
+    outcome: Option<String>,
     href: String,
 }
 
@@ -88,6 +89,7 @@ pub async fn list(request: HttpRequest, state: web::Data<AppState>) -> Result<Ht
             stone: Stone::new(shell.lang, notice.grade),
             name: Name::new(&shell, &notice.name, None),
             badge: notice_badge(&shell, &notice.state),
+            outcome: words::outcome(&shell, notice),
             href: shell.href(&format!("/notices/{}", notice.reference)),
             notice,
         })

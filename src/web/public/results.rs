@@ -8,7 +8,6 @@ use crate::service::view::results::{GameView, GroupResults, Standing};
 use crate::web::parts::{Badge, Stone};
 use crate::web::shell::Shell;
 use askama::Template;
-use std::ops::Range;
 
 /// The standings of a part of a group.
 #[derive(Template)]
@@ -90,16 +89,20 @@ fn reason(shell: &Shell, row: &Standing) -> String {
 }
 
 impl<'a> Standings<'a> {
-    /// The rows of a range.
-    pub(super) fn new(shell: &'a Shell, event: &EventView, results: &'a GroupResults, range: Range<usize>) -> Self {
+    /// The rows of these places in the standings.
+    pub(super) fn new(shell: &'a Shell, event: &EventView, results: &'a GroupResults, shown: &[usize]) -> Self {
         let provisional = event.status == crate::service::view::events::Status::Received;
         let stone = |grade: Grade| Stone::new(shell.lang, grade);
-        let rows = results.standings.get(range).unwrap_or_default().iter().map(|row| Line {
+        let rows = shown.iter().filter_map(|at| results.standings.get(*at)).map(|row| Line {
             name: name(shell, row),
             from: row.from.map(stone),
             award: row.award.map(|grade| {
-                let state = row.award_state.as_deref().unwrap_or("proposed");
-                let state = if provisional { "proposed" } else { state };
+                let state = match (row.award_state.as_deref(), row.certificate_state.as_deref()) {
+                    _ if provisional => "proposed",
+                    // What became of the certificate says more than that there is one.
+                    (Some("certified"), Some(paper @ ("revoked" | "suspended"))) => paper,
+                    (state, _) => state.unwrap_or("proposed"),
+                };
                 (stone(grade), words::award_state(shell, state))
             }),
             reason: reason(shell, row),
@@ -110,16 +113,15 @@ impl<'a> Standings<'a> {
 }
 
 impl<'a> Cross<'a> {
-    /// The rows of a range, with the games of every round.
-    pub(super) fn new(shell: &'a Shell, results: &'a GroupResults, range: Range<usize>) -> Self {
+    /// The rows of these places in the standings, with the games of every round.
+    pub(super) fn new(shell: &'a Shell, results: &'a GroupResults, shown: &[usize]) -> Self {
         let rounds: Vec<i64> = (1..=results.rounds).collect();
-        let start = range.start;
-        let rows = results.standings.get(range).unwrap_or_default().iter().enumerate().map(|(at, row)| {
+        let rows = shown.iter().filter_map(|at| Some((*at, results.standings.get(*at)?))).map(|(at, row)| {
             let mut cells: Vec<Vec<Cell>> = rounds.iter().map(|_| Vec::new()).collect();
             for game in row.games.iter().filter_map(|game| results.games.get(*game)) {
                 let column = usize::try_from(game.round - 1).ok().and_then(|column| cells.get_mut(column));
                 if let Some(column) = column {
-                    column.push(cell(shell, results, start + at, game));
+                    column.push(cell(shell, results, at, game));
                 }
             }
             (row, name(shell, row), cells)
@@ -161,27 +163,26 @@ const fn short(black: bool) -> &'static str {
 }
 
 impl<'a> Games<'a> {
-    /// The games of a round; without one, all.
-    pub(super) fn new(shell: &'a Shell, results: &'a GroupResults, round: Option<i64>) -> Self {
+    /// The games at these places in the list.
+    pub(super) fn new(shell: &'a Shell, results: &'a GroupResults, shown: &[usize]) -> Self {
         let player = |at: usize| results.standings.get(at);
-        let rows =
-            results.games.iter().filter(|game| round.is_none_or(|round| round == game.round)).filter_map(|game| {
-                Some(GameLine {
-                    black: name(shell, player(game.black)?),
-                    white: game.white.and_then(player).map(|row| name(shell, row)),
-                    handicap: words::handicap(shell.lang, game.handicap),
-                    komi: words::komi(shell.lang, game.komi_half),
-                    winner: words::winner(shell.lang, &game.result),
-                    margin: words::margin(shell.lang, game.margin_quarters),
-                    decided: words::decided(shell.lang, &game.result, &game.won_by),
-                    class: match game.result.as_str() {
-                        "B" => "black-won",
-                        "W" => "white-won",
-                        _ => "",
-                    },
-                    game,
-                })
-            });
+        let rows = shown.iter().filter_map(|at| results.games.get(*at)).filter_map(|game| {
+            Some(GameLine {
+                black: name(shell, player(game.black)?),
+                white: game.white.and_then(player).map(|row| name(shell, row)),
+                handicap: words::handicap(shell.lang, game.handicap),
+                komi: words::komi(shell.lang, game.komi_half),
+                winner: words::winner(shell.lang, &game.result),
+                margin: words::margin(shell.lang, game.margin_quarters),
+                decided: words::decided(shell.lang, &game.result, &game.won_by),
+                class: match game.result.as_str() {
+                    "B" => "black-won",
+                    "W" => "white-won",
+                    _ => "",
+                },
+                game,
+            })
+        });
         Self { rows: rows.collect(), shell }
     }
 }

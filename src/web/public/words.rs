@@ -2,6 +2,7 @@
 
 use crate::service::view::PublicName;
 use crate::service::view::events::Status;
+use crate::service::view::notices::NoticeView;
 use crate::text::{Bilingual, Lang, fill, text};
 use crate::web::parts::{Badge, Tone};
 use crate::web::shell::Shell;
@@ -204,9 +205,30 @@ pub(super) fn award_state(shell: &Shell, state: &str) -> Badge {
         "granted" => (Tone::Good, "public.award.granted"),
         "certified" => (Tone::Good, "public.award.certified"),
         "lapsed" => (Tone::Past, "public.award.lapsed"),
+        "suspended" => (Tone::Paused, "public.award.suspended"),
+        "revoked" => (Tone::Bad, "public.award.revoked"),
         _ => (Tone::Bad, "public.award.refused"),
     };
     Badge::new(tone, shell.t(key).to_owned())
+}
+
+/// How a notice ended, with how many objections there were; nothing of one that has not ended.
+pub(super) fn outcome(shell: &Shell, notice: &NoticeView) -> Option<String> {
+    let counts = notice.objections;
+    let ended = match notice.state.as_str() {
+        "closed" => shell.t("public.outcome.granted"),
+        "refused" if counts.upheld > 0 => shell.t("public.outcome.upheld"),
+        "refused" => shell.t("public.outcome.refused"),
+        _ => return None,
+    };
+    let number = |n: i64| n.to_string();
+    let (all, upheld) = (number(counts.open + counts.upheld + counts.dismissed), number(counts.upheld));
+    let dismissed = number(counts.dismissed);
+    let said = match all.as_str() {
+        "0" => shell.t("public.outcome.none").to_owned(),
+        n => shell.fill("public.outcome.counts", &[("n", n), ("upheld", &upheld), ("dismissed", &dismissed)]),
+    };
+    Some(shell.fill("public.outcome.both", &[("ended", ended), ("objections", &said)]))
 }
 
 /// First and last day in words; one day stands alone.

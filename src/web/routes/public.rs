@@ -2,8 +2,8 @@
 
 use super::Entry;
 use crate::web::public::{
-    agencies, api, certificate, check, event, event_files, events, home, notice, notices, openapi, people, people_json,
-    schemes, withdrawn,
+    agencies, api, certificate, check, event, event_files, events, home, notice, notices, objection, openapi, people,
+    people_json, schemes, withdrawn,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -22,7 +22,8 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::page("/notices.csv", || web::to(notices::csv)),
     Entry::page("/notices/{reference}", || web::to(notice::show)),
     Entry::open_form("/notices/{reference}", || web::to(notice::object)).paced(Pace::Submit),
-    Entry::page("/objections/{receipt}", || web::to(notice::receipt)).paced(Pace::Lookup),
+    Entry::page("/objections", || web::to(objection::ask)).paced(Pace::Lookup),
+    Entry::page("/objections/{receipt}", || web::to(objection::show)).paced(Pace::Lookup),
     Entry::page("/events", || web::to(events::list)),
     Entry::page("/events/{slug}", || web::to(event::show)),
     Entry::page("/events/{slug}/standings.csv", || web::to(event_files::standings)),

@@ -1,7 +1,7 @@
 //! A certificate in the workplace: its copies, its history, and what may be done with it.
 
 use super::event_words::{event_crumbs, event_path};
-use super::journal::deed;
+use super::journal::{actor, deed, moment};
 use super::person::of_form;
 use super::{blocking, page, renew, see_other, unprintable};
 use crate::domain::grade::Grade;
@@ -19,6 +19,15 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
+/// An entry of the history.
+struct Happened {
+    at: String,
+    deed: String,
+    action: String,
+    who: String,
+    reason: Option<String>,
+}
+
 #[derive(Template)]
 #[template(path = "staff/certificate.html")]
 struct CertificatePage {
@@ -30,7 +39,7 @@ struct CertificatePage {
     issued: String,
     since: String,
     copies: Vec<(String, String, String, String)>,
-    history: Vec<(String, String, String)>,
+    history: Vec<Happened>,
     problems: Problems,
     /// The form that was sent and has problems: `copy`, `sanction`.
     sent: String,
@@ -150,7 +159,13 @@ fn certificate_page(
         history: view
             .journal
             .iter()
-            .map(|row| (shell.time(&row.at), deed(&shell, &row.action), row.action.clone()))
+            .map(|told| Happened {
+                at: moment(&shell, &told.row.at),
+                deed: deed(&shell, &told.row.action),
+                who: actor(&shell, told.who.as_deref(), &told.row.actor),
+                reason: told.reason.clone(),
+                action: told.row.action.clone(),
+            })
             .collect(),
         problems,
         sent: sent.to_owned(),

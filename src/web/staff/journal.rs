@@ -15,6 +15,7 @@ use actix_web::web;
 use askama::Template;
 use chrono::NaiveDateTime;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use std::collections::BTreeMap;
 
 /// How many problems are shown.
 const MOST: usize = 200;
@@ -59,14 +60,15 @@ pub(super) fn deed(shell: &Shell, action: &str) -> String {
 }
 
 /// A moment in Beijing to the second; the head of the column says whose time it is.
-fn moment(shell: &Shell, utc: &NaiveDateTime) -> String {
+pub(super) fn moment(shell: &Shell, utc: &NaiveDateTime) -> String {
     let there = beijing_time(*utc);
     format!("{} {}", shell.date(&there.date()), there.format("%H:%M:%S"))
 }
 
-fn who(shell: &Shell, entry: &Entry) -> String {
-    match (&entry.name, entry.row.actor.split(':').next().unwrap_or_default()) {
-        (Some(name), _) => name.clone(),
+/// Who acted: the name of an account, or what acts by itself.
+pub(super) fn actor(shell: &Shell, name: Option<&str>, actor: &str) -> String {
+    match (name, actor.split(':').next().unwrap_or_default()) {
+        (Some(name), _) => name.to_owned(),
         (None, "job") => shell.t("office.journal.job").to_owned(),
         (None, "visitor") => shell.t("office.journal.visitor").to_owned(),
         (None, _) => shell.t("office.journal.system").to_owned(),
@@ -77,7 +79,7 @@ fn row(shell: &Shell, entry: Entry) -> Row {
     Row {
         seq: entry.row.seq,
         at: moment(shell, &entry.row.at),
-        who: who(shell, &entry),
+        who: actor(shell, entry.name.as_deref(), &entry.row.actor),
         deed: deed(shell, &entry.row.action),
         href: entry.href.map(|path| shell.href(&path)),
         actor: entry.row.actor,
@@ -87,18 +89,52 @@ fn row(shell: &Shell, entry: Entry) -> Row {
     }
 }
 
-/// Every deed to choose from, in words; `award.`, all of a kind, can be asked for in the address.
+/// Every deed to choose from, in words, under the kind of thing that it is done to; `award.` asks for all of a kind.
 fn deeds(shell: &Shell, asked: &str) -> Vec<Choice> {
-    let all = Choice::new("", shell.t("office.journal.any").to_owned());
-    let mut each: Vec<Choice> = text::keys()
-        .into_iter()
-        .filter_map(|key| Some(Choice::new(key.strip_prefix("deed.")?, shell.t(key).to_owned())))
-        .collect();
-    if !asked.is_empty() && !each.iter().any(|one| one.value == asked) {
-        each.push(Choice::new(asked, asked.to_owned()));
+    let mut kinds: BTreeMap<&str, Vec<Choice>> = BTreeMap::new();
+    let keys = text::keys();
+    for key in &keys {
+        let Some((deed, kind)) = key.strip_prefix("deed.").and_then(|deed| Some((deed, deed.split_once('.')?.0)))
+        else {
+            continue;
+        };
+        kinds.entry(kind).or_default().push(Choice::new(deed, shell.t(key).to_owned()));
     }
-    each.sort_by(|a, b| a.words.cmp(&b.words));
-    std::iter::once(all).chain(each).collect()
+    let mut headed: Vec<(&'static str, &str, Vec<Choice>)> =
+        kinds.into_iter().map(|(kind, each)| (kind_words(shell, kind), kind, each)).collect();
+    headed.sort_by_key(|(heading, ..)| *heading);
+    let mut all = vec![Choice::new("", shell.t("office.journal.any").to_owned())];
+    for (heading, kind, mut each) in headed {
+        each.sort_by(|a, b| a.words.cmp(&b.words));
+        let whole = shell.fill("office.journal.any-of", &[("kind", heading)]);
+        all.push(Choice::new(format!("{kind}."), whole).under(heading));
+        all.extend(each.into_iter().map(|one| one.under(heading)));
+    }
+    if !all.iter().any(|one| one.value == asked) {
+        all.push(Choice::new(asked, asked.to_owned()));
+    }
+    all
+}
+
+/// What the deeds of a kind are done to.
+fn kind_words(shell: &Shell, kind: &str) -> &'static str {
+    shell.t(match kind {
+        "account" => "office.journal.of.account",
+        "agency" => "office.journal.of.agency",
+        "award" => "office.journal.of.award",
+        "certificate" => "office.journal.of.certificate",
+        "demo" => "office.journal.of.demo",
+        "entry" => "office.journal.of.entry",
+        "event" => "office.journal.of.event",
+        "mail" => "office.journal.of.mail",
+        "notice" => "office.journal.of.notice",
+        "objection" => "office.journal.of.objection",
+        "person" => "office.journal.of.person",
+        "print" => "office.journal.of.print",
+        "scheme" => "office.journal.of.scheme",
+        "session" => "office.journal.of.session",
+        _ => "office.journal.of.register",
+    })
 }
 
 /// The page.

@@ -23,6 +23,7 @@ pub struct Asked {
     q: Option<String>,
     region: Option<String>,
     after: Option<String>,
+    unconfirmed: Option<String>,
 }
 
 /// One person.
@@ -33,13 +34,14 @@ struct Row {
     year: String,
     grade: Option<Stone>,
     region: String,
-    merged: bool,
+    mark: Option<&'static str>,
 }
 
 #[derive(Template)]
 #[template(path = "staff/people.html")]
 struct PeoplePage {
     fields: [Field; 2],
+    also: Option<Field>,
     asked: bool,
     may_merge: bool,
     rows: Vec<Row>,
@@ -53,7 +55,11 @@ fn row(shell: &Shell, person: Person) -> Row {
         year: person.birth.map(|b| b.year().to_string()).unwrap_or_default(),
         grade: person.grade.map(|rank| Stone::new(shell.lang, grade_of(rank))),
         region: region_name(shell, &person.region),
-        merged: person.state == "merged",
+        mark: match person.state.as_str() {
+            "merged" => Some("roster.state.merged"),
+            "provisional" => Some("roster.state.unconfirmed"),
+            _ => None,
+        },
         number: person.register_no,
         name: person.name,
     }
@@ -67,11 +73,15 @@ pub async fn show(
     asked: web::Query<Asked>,
 ) -> Result<Page<impl Template>, AppError> {
     let text = |value: &Option<String>| value.as_deref().unwrap_or("").trim().to_owned();
-    let search = Search { text: text(&asked.q), region: text(&asked.region), after: text(&asked.after) };
+    let may_withhold = user.staff.may_somewhere(Action::WithholdName);
+    let unconfirmed = may_withhold && asked.unconfirmed.is_some();
+    let (wanted, region) = (text(&asked.q), text(&asked.region));
+    let search = Search { text: wanted, region, after: text(&asked.after), unconfirmed };
     let (register, staff, wanted) = (state.register.clone(), user.staff.clone(), search.clone());
     let found = blocking(move || staff_person::search(&register, &staff, &wanted)).await?;
     let escaped = utf8_percent_encode(&search.text, NON_ALPHANUMERIC).to_string();
-    let here = format!("/staff/people?q={escaped}&region={}", search.region);
+    let also = if unconfirmed { "&unconfirmed=1" } else { "" };
+    let here = format!("/staff/people?q={escaped}&region={}{also}", search.region);
     let first = (!search.after.is_empty()).then_some(here.as_str());
     let next = found.next.map(|after| format!("{here}&after={after}"));
     let fields = [
@@ -85,9 +95,12 @@ pub async fn show(
             .value(&search.region)
             .optional(&shell),
     ];
+    let also =
+        may_withhold.then(|| Field::tick("unconfirmed", shell.t("roster.search.unconfirmed").to_owned(), unconfirmed));
     let rows = found.persons.into_iter().map(|person| row(&shell, person)).collect();
     Ok(Page(PeoplePage {
         fields,
+        also,
         asked: !search.text.is_empty() || !search.region.is_empty(),
         may_merge: user.staff.may_somewhere(Action::MergePerson),
         rows,

@@ -112,6 +112,8 @@ struct PersonPage {
     consents: Vec<SaidRow>,
     withholdings: Vec<SaidRow>,
     withheld: bool,
+    /// Entered by a submission that is not confirmed: the public has no page of it yet.
+    unconfirmed: bool,
     /// Whether something may have to be agreed to: not once the person is of age.
     young: bool,
     may: May,
@@ -363,7 +365,7 @@ fn render(
         href: shell.href(&event_path(&e.slug, "")),
         name: e.event.clone(),
         day: shell.date(&e.day),
-        group: e.group.clone(),
+        group: e.group.get(shell.lang).to_owned(),
         written: e.written.clone(),
         then: format!("{} · {}", e.name, region_name(&shell, &e.region)),
     });
@@ -396,7 +398,8 @@ fn render(
             .collect(),
         consents: file.consents.iter().map(|said| said_row(&shell, said)).collect(),
         withholdings: file.withholdings.iter().map(|said| said_row(&shell, said)).collect(),
-        withheld: file.person.state == "withheld",
+        withheld: file.person.state == "withheld" || file.person.hidden,
+        unconfirmed: file.person.state == "provisional",
         young: !file.of_age,
         consent: consent_fields(&shell, sent, typed, &problems),
         withhold_reason: reason("withhold"),

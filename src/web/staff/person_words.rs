@@ -39,6 +39,7 @@ pub(super) fn record_badge(shell: &Shell, person: &Person, barred: bool) -> Badg
         "merged" => (Tone::Past, "roster.state.merged"),
         _ if barred => (Tone::Bad, "roster.state.barred"),
         "withheld" => (Tone::Paused, "roster.state.withheld"),
+        "provisional" => (Tone::Waiting, "roster.state.unconfirmed"),
         _ => (Tone::Good, "roster.state.active"),
     };
     Badge::new(tone, shell.t(key).to_owned())
