@@ -189,3 +189,58 @@ fn boards_that_stand_twice_survive_the_way_up_and_the_games_keep_their_seats() {
         assert!(conn.batch_execute("DELETE FROM game WHERE id = 1").is_err());
     });
 }
+
+#[test]
+fn what_the_journal_says_of_certificates_becomes_their_steps_and_a_held_notice_keeps_its_days() {
+    for_each_empty_database(|place| {
+        let mut conn = place.open().unwrap();
+        migrate::up(&mut conn).unwrap();
+        while migrate::down_one(&mut conn).unwrap() != "00000000000012" {}
+        let unchecked = match &conn {
+            Conn::Sqlite(_) => "PRAGMA foreign_keys = OFF",
+            Conn::Pg(_) => "SET session_replication_role = replica",
+        };
+        conn.batch_execute(unchecked).unwrap();
+        for (id, grade) in [(1, 30), (2, 16)] {
+            conn.batch_execute(&format!(
+                "INSERT INTO certificate (id, award_id, person_id, agency_id, grade, number, holder, issuer_zh, issuer_en, \
+                    event_name, face, issued_on, state, state_on) VALUES ({id}, {id}, 1, 1, {grade}, '310260001', 'n', 'z', \
+                    'e', 'v', '{{}}', '2026-03-01', 'valid', '2026-03-01')"
+            ))
+            .unwrap();
+        }
+        let entries = [
+            ("certificate.issue", "5d", r#"{"state":"valid"}"#),
+            ("certificate.suspend", "5d", r#"{"state":"suspended"}"#),
+            ("certificate.copy", "5d", r#"{"copy":1}"#),
+            ("certificate.reinstate", "5d", r#"{"state":"superseded"}"#),
+            ("certificate.revoke", "10k", r#"{"from":"valid","state":"revoked"}"#),
+        ];
+        for (seq, (action, grade, payload)) in (1..).zip(entries) {
+            let actor = if seq == 4 { "job:notice" } else { "account:7" };
+            conn.batch_execute(&format!(
+                "INSERT INTO journal (seq, at, actor, action, subject, payload, prev, hash) VALUES ({seq}, \
+                    '2026-03-0{seq} 17:00:00', '{actor}', '{action}', 'certificate:{grade}/310260001', '{payload}', '', '')"
+            ))
+            .unwrap();
+        }
+        for (id, held) in [(1, "2026-03-03 01:00:00"), (2, "2026-03-01 06:00:00")] {
+            conn.batch_execute(&format!(
+                "INSERT INTO notice (id, reference, award_id, opened_at, ends_at, held_since, state) VALUES ({id}, 'G{id}', {id}, \
+                    '2026-03-01 04:00:00', '2026-03-08 16:00:00', '{held}', 'held')"
+            ))
+            .unwrap();
+        }
+        migrate::up(&mut conn).unwrap();
+        let steps = "SELECT certificate_id || ' ' || before || ' ' || after || ' ' || on_day || ' ' || \
+                     coalesce(account_id, 0) AS line FROM certificate_step";
+        let all = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<BTreeSet<_>>();
+        let expected =
+            ["1 valid suspended 2026-03-03 7", "1 suspended superseded 2026-03-05 0", "2 valid revoked 2026-03-06 7"];
+        assert_eq!(lines(&mut conn, steps, steps), all(&expected), "days in Beijing");
+        let ends = "SELECT id || ' ' || substr(CAST(ends_at AS TEXT), 1, 16) AS line FROM notice";
+        assert_eq!(lines(&mut conn, ends, ends), all(&["1 2026-03-09 16:00", "2 2026-03-08 16:00"]));
+        while migrate::down_one(&mut conn).unwrap() != "00000000000012" {}
+        assert_eq!(lines(&mut conn, ends, ends), all(&["1 2026-03-08 16:00", "2 2026-03-08 16:00"]));
+    });
+}

@@ -15,20 +15,28 @@ CREATE TABLE certificate_step (
 );
 CREATE INDEX certificate_step_certificate_id ON certificate_step (certificate_id);
 
--- What happened before there was this table stands in the journal, without the reasons.
+-- What happened before there was this table stands in the journal, without the reasons. Where an entry does not say the
+-- state before, it is that of the entry before.
 INSERT INTO certificate_step (certificate_id, before, after, on_day, note, account_id, recorded_at)
-SELECT c.id, j.payload::json ->> 'from', j.payload::json ->> 'state', (j.at + INTERVAL '8 hours')::date, '',
+SELECT c.id, COALESCE(j.said, j.earlier, 'valid'), j.after, (j.at + INTERVAL '8 hours')::date, '',
     CASE WHEN j.actor LIKE 'account:%' THEN CAST(substr(j.actor, 9) AS BIGINT) END, j.at
-FROM journal j
+FROM (
+    SELECT seq, at, actor, action, subject, payload::json ->> 'from' AS said,
+        payload::json ->> 'state' AS after,
+        LAG(payload::json ->> 'state') OVER (PARTITION BY subject ORDER BY seq) AS earlier
+    FROM journal
+    WHERE action LIKE 'certificate.%' AND payload::json ->> 'state' IS NOT NULL
+) j
 JOIN certificate c ON j.subject = 'certificate:'
     || CASE WHEN c.grade > 25 THEN CAST(c.grade - 25 AS TEXT) || 'd' ELSE CAST(26 - c.grade AS TEXT) || 'k' END
     || '/' || c.number
-WHERE j.action LIKE 'certificate.%' AND j.payload::json ->> 'from' IS NOT NULL AND j.payload::json ->> 'state' IS NOT NULL
+WHERE j.action <> 'certificate.issue'
 ORDER BY j.seq;
 
 -- The end of a notice that is held is kept as if it were let run on the day of the hold, the day that had begun given
 -- back.
-UPDATE notice SET ends_at = ends_at + INTERVAL '1 day' WHERE state = 'held' AND (held_since + INTERVAL '8 hours')::date > (opened_at + INTERVAL '8 hours')::date;
+UPDATE notice SET ends_at = ends_at + INTERVAL '1 day'
+WHERE state = 'held' AND (held_since + INTERVAL '8 hours')::date > (opened_at + INTERVAL '8 hours')::date;
 
 -- Whether the name of somebody whom an unconfirmed submission entered is withheld; once confirmed, the state says it.
 ALTER TABLE person ADD COLUMN hidden BOOLEAN NOT NULL DEFAULT FALSE;
