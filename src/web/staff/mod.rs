@@ -41,7 +41,6 @@ mod slices;
 mod unprintable;
 
 use super::error::AppError;
-use super::form::Resend;
 use super::page::PageWith;
 use super::shell::Shell;
 use crate::service::ServiceResult;
@@ -60,10 +59,6 @@ where
 
 /// A page as the answer of a handler that sometimes answers otherwise.
 pub fn page(request: &HttpRequest, status: StatusCode, template: impl Template) -> HttpResponse {
-    if status == StatusCode::CONFLICT {
-        // What a rule has refused is not tried again by switching the language.
-        Resend::drop_from(request);
-    }
     PageWith(status, template).respond_to(request)
 }
 
