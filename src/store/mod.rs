@@ -16,6 +16,7 @@ pub mod document;
 pub mod doubles;
 pub mod entry;
 pub mod event;
+mod joins;
 pub mod journal;
 pub mod kept_answer;
 pub mod match_choice;
