@@ -1,12 +1,14 @@
-//! Replays and recounts Go game records.
+#![doc = include_str!("../README.md")]
 
 mod board;
 mod coord;
 pub mod count;
 pub mod endgame;
+pub mod fingerprint;
 mod half_points;
 pub mod judge;
 mod life;
+pub mod picture;
 pub mod playout;
 pub mod record;
 mod replay;

@@ -54,6 +54,8 @@ pub struct Played {
     pub repetitions: Vec<Repetition>,
     /// Passes at the end, the last one last.
     pub last_passes: Vec<Colour>,
+    /// How many stones each move captured.
+    pub captured: Vec<u16>,
 }
 
 impl Played {
@@ -81,6 +83,7 @@ pub fn play(record: &Record, rules: &RuleSet, on_void: OnVoid) -> Played {
         illegal: Vec::new(),
         repetitions: Vec::new(),
         last_passes: Vec::new(),
+        captured: Vec::with_capacity(record.moves.len()),
     };
     let mut begun_at = 0;
     for (number, one) in (1..).zip(&record.moves) {
@@ -101,11 +104,13 @@ pub fn play(record: &Record, rules: &RuleSet, on_void: OnVoid) -> Played {
         }
         played.moves = number;
         match game.play(one.colour, one.play) {
-            Ok(step) => played.repetitions.extend(
-                step.repeated
-                    .map(|before| Repetition { number, before: Repeated { first: before.first + begun_at, ..before } }),
-            ),
+            Ok(step) => {
+                played.captured.push(step.captured);
+                let before = step.repeated.map(|before| Repeated { first: before.first + begun_at, ..before });
+                played.repetitions.extend(before.map(|before| Repetition { number, before }));
+            }
             Err(reason) => {
+                played.captured.push(0);
                 played.illegal.extend(illegal(number, one, reason));
                 if on_void == OnVoid::Stop {
                     break;

@@ -37,7 +37,7 @@ pub(super) fn tables(record: &Record, options: &Options, judged: &Judged) -> Vec
     }
     let handicap = record.handicap.number();
     let mut found: Vec<Table> = Vec::new();
-    for rules in sets_tried {
+    for (nth, rules) in sets_tried.into_iter().enumerate() {
         let mut komi: Vec<HalfPoints> = match (options.komi, record.komi.half_points) {
             (Some(komi), _) | (None, Some(komi)) => vec![komi],
             (None, None) => {
@@ -54,8 +54,9 @@ pub(super) fn tables(record: &Record, options: &Options, judged: &Judged) -> Vec
         {
             komi.extend([rules.komi(record.year()), HalfPoints(9), HalfPoints(11)]);
         }
-        let mut handicaps = vec![handicap];
-        if rules.handicap_bonus(handicap) != HalfPoints::ZERO {
+        // Rules that are only tried give nothing back: a guess upon a guess would explain too much.
+        let mut handicaps = if nth == 0 { vec![handicap] } else { vec![0] };
+        if nth == 0 && rules.handicap_bonus(handicap) != HalfPoints::ZERO {
             // Servers often leave out what is given back.
             handicaps.push(0);
         }

@@ -4,6 +4,7 @@ use super::auto::Fates;
 use super::claim::{Reading, claims};
 use super::dead::{DeadSource, dead_by_marks};
 use super::played::{IllegalMove, OnVoid, Played, play};
+use super::referee::{Remark, remarks};
 use super::terms::{Table, tables};
 use super::unplayed;
 use crate::count::{Count, Terms};
@@ -144,8 +145,8 @@ pub struct Judged {
     pub matched: Option<Match>,
     /// Moves that the record leaves out.
     pub unplayed: Vec<(Colour, Coord)>,
-    /// Where the record's marks and this program differ about the margin: Black's lead by this program.
-    pub automatic_margin: Option<HalfPoints>,
+    /// What a referee would want to know about the play.
+    pub remarks: Vec<Remark>,
 }
 
 impl Judged {
@@ -157,6 +158,9 @@ impl Judged {
 
 /// Stones less certain than this, in thousandths, may be the other way round.
 const CERTAIN: u16 = 600;
+
+/// Stones less certain than this are tried the other way round.
+const DOUBTFUL: u16 = 350;
 
 /// Judges a record.
 pub fn judge(record: &Record, options: &Options) -> Judged {
@@ -177,8 +181,9 @@ pub fn judge(record: &Record, options: &Options) -> Judged {
         readings: Vec::new(),
         matched: None,
         unplayed: Vec::new(),
-        automatic_margin: None,
+        remarks: Vec::new(),
     };
+    judged.remarks = remarks(record, &judged.played, rules);
     if illegal.is_some() && options.on_void == OnVoid::Stop {
         judged.verdict = Verdict::Illegal;
         return judged;
@@ -222,7 +227,7 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
     let played = judged.played.clone();
     let count = |dead: &[Coord], terms: &Terms| Count::of(&played.board, dead, played.prisoners, terms);
     // As the board stands.
-    let mut best: Option<Count> = None;
+    let (mut best, mut torn): (Option<Count>, bool) = (None, false);
     for table in tables {
         let counted = count(&judged.dead, &table.terms);
         for (unit, margin) in claims {
@@ -230,7 +235,11 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
             if table.first || matches {
                 judged.readings.push(Reading { komi: table.terms.komi, unit: *unit, margin: *margin, matches });
             }
-            if matches && judged.matched.is_none() {
+            // Rules that the record does not name may explain a margin, not another winner.
+            let likely = best.is_none_or(|best| best.winner() == counted.winner());
+            if matches && !likely && table.terms.rules != judged.rules {
+                torn = true;
+            } else if matches && judged.matched.is_none() {
                 (judged.matched, best) = (Some(Match::Exact), Some(counted));
                 judged.rules = table.terms.rules;
             }
@@ -240,6 +249,10 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
     judged.count = best;
     if judged.matched.is_some() {
         judged.verdict = Verdict::Confirmed;
+        return;
+    }
+    judged.verdict = Verdict::Undecided;
+    if torn {
         return;
     }
     let Some(counted) = best else { return };
@@ -264,10 +277,12 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
             return;
         }
     }
-    judged.verdict = differs(judged, &counted, claim, stopped);
+    let mirrored: Vec<_> = claims.iter().map(|(unit, claim)| (*unit, -*claim)).collect();
+    let turned = counted.margin() == -claim || flipped(judged, tables, &mirrored, &count).is_some();
+    judged.verdict = differs(judged, &counted, claim, stopped, turned);
 }
 
-/// A reading of the uncertain chains, one or two of them the other way round, by which the declared result is right.
+/// A reading of the uncertain chains, one of them the other way round, by which the declared result is right.
 fn flipped(
     judged: &Judged,
     tables: &[Table],
@@ -275,7 +290,7 @@ fn flipped(
     count: &dyn Fn(&[Coord], &Terms) -> Count,
 ) -> Option<(Vec<Coord>, Count)> {
     let fates = judged.fates.as_ref()?;
-    let mut doubtful: Vec<_> = fates.chains.iter().filter(|fate| fate.sure < CERTAIN).collect();
+    let mut doubtful: Vec<_> = fates.chains.iter().filter(|fate| fate.sure < DOUBTFUL).collect();
     doubtful.sort_by_key(|fate| fate.sure);
     doubtful.truncate(8);
     let terms = &tables.first()?.terms;
@@ -289,9 +304,12 @@ fn flipped(
         }
         dead
     };
+    // Doubt may explain a margin, not another winner.
+    let winner = count(&judged.dead, terms).winner();
     let fits = |dead: Vec<Coord>| {
         let counted = count(&dead, terms);
-        claims.iter().any(|(_, claim)| *claim == counted.margin()).then_some((dead, counted))
+        let fits = counted.winner() == winner && claims.iter().any(|(_, claim)| *claim == counted.margin());
+        fits.then_some((dead, counted))
     };
     let one = doubtful.iter().find_map(|fate| fits(without(&judged.dead, fate.at)));
     one.or_else(|| {
@@ -301,8 +319,8 @@ fn flipped(
     })
 }
 
-/// The verdict where nothing agrees.
-fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool) -> Verdict {
+/// The verdict where nothing agrees; `turned` says that the margin is right for the other side.
+fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool, turned: bool) -> Verdict {
     let board = &judged.played.board;
     // What the uncertain stones could change: their own points twice, and as much room around them.
     let doubt: i32 = judged
@@ -321,17 +339,16 @@ fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool) -
     if early {
         return Verdict::NotPlayedOut;
     }
-    if difference <= doubt {
-        return Verdict::Undecided;
-    }
     // A record that stops before the last points leaves room for a few of them.
     let room = if stopped { 6 } else { 0 };
     if winner(counted.margin()) != winner(claim) {
-        return if counted.margin().abs().0 <= room || claim.abs().0 <= room && difference <= 2 * room {
-            Verdict::Undecided
-        } else {
-            Verdict::WinnerDiffers
-        };
+        // The right margin for the wrong side is no accident.
+        let narrow = counted.margin().abs().0 <= room || claim.abs().0 <= room && difference <= 2 * room;
+        let sure = difference > doubt && judged.confidence >= CERTAIN && !narrow;
+        return if turned || sure { Verdict::WinnerDiffers } else { Verdict::Undecided };
+    }
+    if difference <= doubt {
+        return Verdict::Undecided;
     }
     Verdict::MarginDiffers
 }
