@@ -3,7 +3,7 @@
 use super::verdict::{Judged, Options};
 use crate::count::Terms;
 use crate::record::{KomiUnit, Record, Unit};
-use crate::ruleset::{Counting, Passing, RuleSet};
+use crate::ruleset::{Counting, HandicapBonus, Passing, RuleSet};
 use crate::{Colour, HalfPoints, rules as sets};
 
 /// Terms to count by.
@@ -56,8 +56,9 @@ pub(super) fn tables(record: &Record, options: &Options, judged: &Judged) -> Vec
         }
         // Rules that are only tried give nothing back: a guess upon a guess would explain too much.
         let mut handicaps = if nth == 0 { vec![handicap] } else { vec![0] };
-        if nth == 0 && rules.handicap_bonus(handicap) != HalfPoints::ZERO {
-            // Servers often leave out what is given back.
+        let gives_back = rules.handicap_bonus == HandicapBonus::EachStone;
+        if nth == 0 && gives_back && rules.handicap_bonus(handicap) != HalfPoints::ZERO {
+            // Servers often leave out what is given back (还子).
             handicaps.push(0);
         }
         let passes: &[Option<Colour>] = match (rules.passing, judged.played.first_pass()) {

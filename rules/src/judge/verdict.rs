@@ -235,11 +235,14 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
             if table.first || matches {
                 judged.readings.push(Reading { komi: table.terms.komi, unit: *unit, margin: *margin, matches });
             }
-            // Rules that the record does not name may explain a margin, not another winner.
-            let likely = best.is_none_or(|best| best.winner() == counted.winner());
-            if matches && !likely && table.terms.rules != judged.rules {
+            // Rules that the record does not name may explain a point of the margin, which is what the two ways of
+            // counting differ by, and not another winner.
+            let named = table.terms.rules == judged.rules;
+            let near = best.is_none_or(|best| (best.margin() - counted.margin()).abs() <= HalfPoints::points(1));
+            let same = best.is_none_or(|best| best.winner() == counted.winner());
+            if matches && !named && !same {
                 torn = true;
-            } else if matches && judged.matched.is_none() {
+            } else if matches && (named || near) && judged.matched.is_none() {
                 (judged.matched, best) = (Some(Match::Exact), Some(counted));
                 judged.rules = table.terms.rules;
             }
