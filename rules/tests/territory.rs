@@ -5,10 +5,11 @@
 #[path = "support/boards.rs"]
 mod boards;
 
+use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use weiqi_rules::count::{Point, Territory};
-use weiqi_rules::{Colour, Coord};
+use weiqi_rules::count::{Owner, Ownership, Point, Territory};
+use weiqi_rules::{Board, Colour, Coord, Size};
 
 /// A way to write a point: what it is, and the sign of the board.
 type Sign = fn(Point, char) -> char;
@@ -76,4 +77,47 @@ fn every_published_board_is_scored_point_by_point() {
     }
     assert_eq!(boards, 91);
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    /// Whichever way the board lies, and whoever is called Black, the same points are whose they are.
+    #[test]
+    fn turning_the_board_and_exchanging_the_colours_changes_nothing(stones in prop::collection::vec(0u8..5, 63)) {
+        let size = Size::new(9, 7).unwrap();
+        let mut board = Board::new(size);
+        let stone = |n: u8| match n { 0 | 1 => Some(Colour::Black), 2 | 3 => Some(Colour::White), _ => None };
+        board.set_all(size.coords().zip(&stones).map(|(at, n)| (at, stone(*n))));
+        while let Some(at) = board.smothered() {
+            let chain: Vec<Coord> = board.chain(at).collect();
+            board.set_all(chain.into_iter().map(|stone| (stone, None)));
+        }
+        let found = Territory::of(&board, &[]);
+        let turned = |at: Coord| Coord { x: 8 - at.x, y: 6 - at.y };
+        let mirrored = |at: Coord| Coord { x: at.y, y: at.x };
+        for (to, size, swap) in [
+            (turned as fn(Coord) -> Coord, size, false),
+            (turned, size, true),
+            (mirrored, Size::new(7, 9).unwrap(), false),
+        ] {
+            let mut other = Board::new(size);
+            let colour = |colour: Colour| if swap { colour.other() } else { colour };
+            other.set_all(board.size().coords().map(|at| (to(at), board.at(at).map(colour))));
+            let there = Territory::of(&other, &[]);
+            for at in board.size().coords() {
+                let (here, there) = (found.at(at), there.at(to(at)));
+                prop_assert_eq!(here.territory.map(colour), there.territory, "{}", at);
+                prop_assert_eq!((here.seki.map(colour), here.dame, here.eyes), (there.seki, there.dame, there.eyes));
+            }
+        }
+        // What a side surrounds strictly is never the other's, and no stone is territory.
+        let owned = Ownership::of(&board, &[]);
+        for at in size.coords() {
+            if let Some(colour) = found.at(at).territory {
+                prop_assert!(board.at(at).is_none());
+                prop_assert!(owned.at(at) != Owner::Territory(colour.other()));
+            }
+        }
+    }
 }

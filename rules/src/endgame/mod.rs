@@ -51,6 +51,9 @@ pub fn finish(board: &Board, dead: &[Coord], first: Colour) -> Ending {
 /// The longest ending that is played.
 const LONGEST: usize = 120;
 
+/// How many moves are tried before the game is left as it stands: an ending is no middle game.
+const TRIALS: u32 = 400;
+
 struct Game {
     board: Board,
     captured: [u16; 2],
@@ -61,6 +64,7 @@ struct Game {
     /// Moves that were tried, by point and colour; none where nothing is known.
     tried: Vec<[Option<Option<Trial>>; 2]>,
     trier: Trier,
+    trials: u32,
 }
 
 impl Game {
@@ -68,12 +72,12 @@ impl Game {
         let territory = Territory::of(&board, &[]);
         let balance = balance(&board, &[]);
         let tried = vec![[None, None]; usize::from(board.size().area())];
-        Game { board, captured, moves: Vec::new(), territory, balance, tried, trier: Trier::default() }
+        Game { board, captured, moves: Vec::new(), territory, balance, tried, trier: Trier::default(), trials: 0 }
     }
 
     fn play(&mut self, first: Colour) {
         let (mut colour, mut passes) = (first, 0);
-        while passes < 2 && self.moves.len() < LONGEST {
+        while passes < 2 && self.moves.len() < LONGEST && self.trials < TRIALS {
             match self.choose(colour) {
                 Some((at, trial)) => {
                     passes = 0;
@@ -139,6 +143,7 @@ impl Game {
         let found = if self.board.ko(colour) == Some(at) {
             None
         } else {
+            self.trials += 1;
             self.trier.attempt(&self.board, self.balance, colour, at)
         };
         self.tried[slot][colour as usize] = Some(found.clone());

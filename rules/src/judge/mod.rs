@@ -3,6 +3,7 @@
 mod auto;
 mod claim;
 mod dead;
+mod doubt;
 mod played;
 mod referee;
 mod terms;

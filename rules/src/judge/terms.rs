@@ -54,6 +54,16 @@ pub(super) fn tables(record: &Record, options: &Options, judged: &Judged) -> Vec
         {
             komi.extend([rules.komi(record.year()), HalfPoints(9), HalfPoints(11)]);
         }
+        // Half a point of komi and a whole margin, or the other way about, cannot both be right by territory.
+        let halves = |points: HalfPoints| points.0.rem_euclid(2);
+        let margin = record.outcome.margin.and_then(|margin| margin.half_points());
+        if let (Counting::Territory, [stated], Some(margin)) = (rules.counting, komi.as_slice(), margin)
+            && halves(*stated) != halves(margin)
+            && options.komi.is_none()
+        {
+            let stated = *stated;
+            komi.extend([stated - HalfPoints(1), stated + HalfPoints(1)]);
+        }
         // Rules that are only tried give nothing back: a guess upon a guess would explain too much.
         let mut handicaps = if nth == 0 { vec![handicap] } else { vec![0] };
         let gives_back = rules.handicap_bonus == HandicapBonus::EachStone;

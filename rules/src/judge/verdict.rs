@@ -3,6 +3,7 @@
 use super::auto::Fates;
 use super::claim::{Reading, claims};
 use super::dead::{DeadSource, dead_by_marks};
+use super::doubt;
 use super::played::{IllegalMove, OnVoid, Played, play};
 use super::referee::{Remark, remarks};
 use super::terms::{Table, tables};
@@ -159,8 +160,8 @@ impl Judged {
 /// Stones less certain than this, in thousandths, may be the other way round.
 const CERTAIN: u16 = 600;
 
-/// Stones less certain than this are tried the other way round.
-const DOUBTFUL: u16 = 350;
+/// The same for records that stop before both sides have passed, where more is open.
+const CERTAIN_IF_STOPPED: u16 = 800;
 
 /// Judges a record.
 pub fn judge(record: &Record, options: &Options) -> Judged {
@@ -262,9 +263,9 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
     let claim = claims.iter().map(|(_, margin)| *margin).min_by_key(|claim| (counted.margin() - *claim).abs());
     let Some(claim) = claim else { return };
     // As uncertain stones may be.
-    if let Some(flipped) = flipped(judged, tables, claims, &count) {
-        judged.dead = flipped.0;
-        judged.count = Some(flipped.1);
+    if let Some((dead, counted)) = doubt::turned(judged, tables, claims, &count) {
+        judged.dead = dead;
+        judged.count = Some(counted);
         judged.matched = Some(Match::Exact);
         judged.verdict = Verdict::Confirmed;
         return;
@@ -281,45 +282,8 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
         }
     }
     let mirrored: Vec<_> = claims.iter().map(|(unit, claim)| (*unit, -*claim)).collect();
-    let turned = counted.margin() == -claim || flipped(judged, tables, &mirrored, &count).is_some();
+    let turned = counted.margin() == -claim || doubt::turned(judged, tables, &mirrored, &count).is_some();
     judged.verdict = differs(judged, &counted, claim, stopped, turned);
-}
-
-/// A reading of the uncertain chains, one of them the other way round, by which the declared result is right.
-fn flipped(
-    judged: &Judged,
-    tables: &[Table],
-    claims: &[(crate::record::Unit, HalfPoints)],
-    count: &dyn Fn(&[Coord], &Terms) -> Count,
-) -> Option<(Vec<Coord>, Count)> {
-    let fates = judged.fates.as_ref()?;
-    let mut doubtful: Vec<_> = fates.chains.iter().filter(|fate| fate.sure < DOUBTFUL).collect();
-    doubtful.sort_by_key(|fate| fate.sure);
-    doubtful.truncate(8);
-    let terms = &tables.first()?.terms;
-    let without = |dead: &[Coord], at: Coord| -> Vec<Coord> {
-        let mut dead = dead.to_vec();
-        match dead.iter().position(|other| *other == at) {
-            Some(place) => {
-                dead.remove(place);
-            }
-            None => dead.push(at),
-        }
-        dead
-    };
-    // Doubt may explain a margin, not another winner.
-    let winner = count(&judged.dead, terms).winner();
-    let fits = |dead: Vec<Coord>| {
-        let counted = count(&dead, terms);
-        let fits = counted.winner() == winner && claims.iter().any(|(_, claim)| *claim == counted.margin());
-        fits.then_some((dead, counted))
-    };
-    let one = doubtful.iter().find_map(|fate| fits(without(&judged.dead, fate.at)));
-    one.or_else(|| {
-        doubtful.iter().enumerate().find_map(|(n, first)| {
-            doubtful[n + 1..].iter().find_map(|second| fits(without(&without(&judged.dead, first.at), second.at)))
-        })
-    })
 }
 
 /// The verdict where nothing agrees; `turned` says that the margin is right for the other side.
@@ -347,8 +311,9 @@ fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool, t
     if winner(counted.margin()) != winner(claim) {
         // The right margin for the wrong side is no accident.
         let narrow = counted.margin().abs().0 <= room || claim.abs().0 <= room && difference <= 2 * room;
-        let sure = difference > doubt && judged.confidence >= CERTAIN && !narrow;
-        return if turned || sure { Verdict::WinnerDiffers } else { Verdict::Undecided };
+        let least = if stopped { CERTAIN_IF_STOPPED } else { CERTAIN };
+        let sure = difference > doubt && judged.confidence >= least;
+        return if !narrow && (turned || sure) { Verdict::WinnerDiffers } else { Verdict::Undecided };
     }
     if difference <= doubt {
         return Verdict::Undecided;
