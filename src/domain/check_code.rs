@@ -4,7 +4,7 @@
 
 use crate::domain::typed;
 use crate::text::{Bilingual, both};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -60,9 +60,9 @@ impl CheckCode {
     /// Reads a code as people type it: in any case, with spaces or hyphens, I and L for 1, O for 0, full-width.
     pub fn read(text: &str) -> Result<Self, CheckCodeError> {
         let narrow = typed::narrow(text);
-        let symbols: Vec<char> = narrow.chars().filter(|c| !typed::is_separator(*c)).collect();
         let mut bits: u128 = 0;
-        for symbol in &symbols {
+        let mut found = 0;
+        for symbol in narrow.chars().filter(|c| !typed::is_separator(*c)) {
             let upper = match symbol.to_ascii_uppercase() {
                 'I' | 'L' => '1',
                 'O' => '0',
@@ -70,33 +70,41 @@ impl CheckCode {
             };
             let value = ALPHABET.iter().position(|a| char::from(*a) == upper);
             // Only the last sixteen symbols stay; another count is refused below.
-            bits = (bits << 5) | value.ok_or(CheckCodeError::Character(*symbol))? as u128;
+            bits = (bits << 5) | value.ok_or(CheckCodeError::Character(symbol))? as u128;
+            found += 1;
         }
-        if symbols.len() != LENGTH {
-            return Err(CheckCodeError::Length { found: symbols.len() });
+        if found != LENGTH {
+            return Err(CheckCodeError::Length { found });
         }
         let mut bytes = [0; 10];
         bytes.copy_from_slice(&bits.to_be_bytes()[6..]);
         Ok(Self(bytes))
     }
 
+    fn symbols(&self) -> impl Iterator<Item = char> {
+        let mut bytes = [0; 16];
+        bytes[6..].copy_from_slice(&self.0);
+        let bits = u128::from_be_bytes(bytes);
+        (0..LENGTH).rev().map(move |place| char::from(ALPHABET[(bits >> (5 * place)) as usize & 31]))
+    }
+
     /// The form for paper: `XXXX-XXXX-XXXX-XXXX`.
     pub fn grouped(&self) -> String {
-        let plain = self.to_string();
-        [&plain[..4], &plain[4..8], &plain[8..12], &plain[12..]].join("-")
+        let mut out = String::with_capacity(LENGTH + 3);
+        for (at, symbol) in self.symbols().enumerate() {
+            if at > 0 && at % 4 == 0 {
+                out.push('-');
+            }
+            out.push(symbol);
+        }
+        out
     }
 }
 
 /// The sixteen characters, as they stand in an address.
 impl fmt::Display for CheckCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut bytes = [0; 16];
-        bytes[6..].copy_from_slice(&self.0);
-        let bits = u128::from_be_bytes(bytes);
-        (0..LENGTH).rev().try_for_each(|place| {
-            let symbol = ALPHABET[usize::try_from((bits >> (5 * place)) & 31).unwrap_or_default()];
-            write!(f, "{}", char::from(symbol))
-        })
+        self.symbols().try_for_each(|symbol| f.write_char(symbol))
     }
 }
 

@@ -11,6 +11,7 @@ pub mod bar;
 pub mod certificate;
 pub mod certificate_step;
 mod conn;
+mod day;
 pub mod delivery;
 pub mod document;
 pub mod doubles;

@@ -1,38 +1,36 @@
 //! Dates and moments in words, in both languages. Every civil date of the register is reckoned in Beijing.
 
-use super::{Bilingual, Lang, fill, text};
+use super::{Bilingual, Lang, fill};
 use crate::clock::beijing;
-use chrono::format::{Item, StrftimeItems};
-use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
-use std::sync::LazyLock;
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Timelike, Utc};
 
-/// The formats of a language for dates and for moments.
-type Formats = (Vec<Item<'static>>, Vec<Item<'static>>);
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// The catalogue's formats, read once.
-struct Read {
-    zh: Formats,
-    en: Formats,
+/// The numbers of days, months, hours and minutes, two digits each.
+const TWO_DIGITS: &str = "000102030405060708091011121314151617181920212223242526272829\
+                          303132333435363738394041424344454647484950515253545556575859";
+
+/// A number below 60 in two digits.
+fn two(n: u32) -> &'static str {
+    let at = 2 * n.min(59) as usize;
+    &TWO_DIGITS[at..at + 2]
 }
 
-impl Read {
-    fn of(&self, lang: Lang) -> &Formats {
-        match lang {
-            Lang::Zh => &self.zh,
-            Lang::En => &self.en,
-        }
-    }
+/// A number below 60 as people write it.
+fn plain(n: u32) -> &'static str {
+    if n < 10 { &two(n)[1..] } else { two(n) }
 }
 
-static FORMATS: LazyLock<Read> = LazyLock::new(|| {
-    let items = |lang, key| StrftimeItems::new(text(lang, key)).collect();
-    let formats = |lang| (items(lang, "common.date-format"), items(lang, "common.moment-format"));
-    Read { zh: formats(Lang::Zh), en: formats(Lang::En) }
-});
+/// A month's short English name.
+fn month(day: NaiveDate) -> &'static str {
+    MONTHS[day.month0() as usize % 12]
+}
 
 /// A date in words: `2026年12月1日`, `1 Dec 2026`.
-pub fn date(lang: Lang, date: NaiveDate) -> String {
-    date.format_with_items(FORMATS.of(lang).0.iter()).to_string()
+pub fn date(lang: Lang, day: NaiveDate) -> String {
+    let year = day.year().to_string();
+    let said = [("y", year.as_str()), ("m", plain(day.month())), ("month", month(day)), ("d", plain(day.day()))];
+    fill(lang, "common.date-format", &said)
 }
 
 /// A first and a last day, without saying the same thing twice: `2026年11月28日至29日`, `28–29 Nov 2026`.
@@ -40,26 +38,22 @@ pub fn span(lang: Lang, first: NaiveDate, last: NaiveDate) -> String {
     if first == last {
         return date(lang, first);
     }
-    let key = match (first.year() == last.year(), first.month() == last.month()) {
-        (true, true) => "common.span.same-month",
-        (true, false) => "common.span.same-year",
-        (false, _) => "common.span.across",
-    };
-    fill(
-        lang,
-        key,
-        &[
-            ("y", &first.year().to_string()),
-            ("m", &first.month().to_string()),
-            ("d", &first.day().to_string()),
-            ("month", &first.format("%b").to_string()),
-            ("m2", &last.month().to_string()),
-            ("d2", &last.day().to_string()),
-            ("month2", &last.format("%b").to_string()),
-            ("first", &date(lang, first)),
-            ("last", &date(lang, last)),
-        ],
-    )
+    if first.year() != last.year() {
+        let (first, last) = (date(lang, first), date(lang, last));
+        return fill(lang, "common.span.across", &[("first", first.as_str()), ("last", last.as_str())]);
+    }
+    let key = if first.month() == last.month() { "common.span.same-month" } else { "common.span.same-year" };
+    let year = first.year().to_string();
+    let said = [
+        ("y", year.as_str()),
+        ("m", plain(first.month())),
+        ("month", month(first)),
+        ("d", plain(first.day())),
+        ("m2", plain(last.month())),
+        ("month2", month(last)),
+        ("d2", plain(last.day())),
+    ];
+    fill(lang, key, &said)
 }
 
 /// A date in words of both languages, for a message that is read in either.
@@ -69,7 +63,18 @@ pub fn both(day: NaiveDate) -> Bilingual {
 
 /// A moment in words, in Beijing's time and saying so: `2026年12月1日 18:00（北京时间）`.
 pub fn moment(lang: Lang, at: DateTime<Utc>) -> String {
-    at.with_timezone(&beijing()).format_with_items(FORMATS.of(lang).1.iter()).to_string()
+    let there = at.with_timezone(&beijing());
+    let (day, time) = (there.date_naive(), there.time());
+    let year = day.year().to_string();
+    let said = [
+        ("y", year.as_str()),
+        ("m", plain(day.month())),
+        ("month", month(day)),
+        ("d", plain(day.day())),
+        ("hh", two(time.hour())),
+        ("mm", two(time.minute())),
+    ];
+    fill(lang, "common.moment-format", &said)
 }
 
 /// A moment that ends something. Midnight in Beijing is 24:00 of the day that it ends, not 00:00 of the next one:

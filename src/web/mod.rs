@@ -26,6 +26,7 @@ pub mod error;
 pub mod error_page;
 pub mod form;
 pub mod format;
+pub mod frame;
 pub mod gate;
 pub mod headers;
 pub mod infra;

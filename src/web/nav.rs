@@ -18,7 +18,10 @@ const fn item(path: &'static str, key: &'static str) -> NavItem {
     NavItem { path, key, needs: None, shortcut: None }
 }
 
-const PUBLIC: &[NavItem] = &[
+/// How many sections the public pages have.
+pub const SECTIONS: usize = 7;
+
+const PUBLIC: [NavItem; SECTIONS] = [
     item("/", "layout.nav.lookup"),
     item("/notices", "layout.nav.notices"),
     item("/events", "layout.nav.events"),
@@ -70,6 +73,11 @@ pub fn items(staff: bool, role: Option<Role>) -> Vec<&'static NavItem> {
         (true, None) => Vec::new(),
         (false, _) => PUBLIC.iter().collect(),
     }
+}
+
+/// The number of the section that a public page is in; [`SECTIONS`] for a page outside them.
+pub fn section(path: &str) -> usize {
+    PUBLIC.iter().position(|item| is_here(item, path)).unwrap_or(SECTIONS)
 }
 
 /// Whether `path` is the item's page or lies below it. The two roots are only themselves.

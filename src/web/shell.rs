@@ -3,6 +3,7 @@
 use super::edge::Context;
 use super::error::AppError;
 use super::form::Resend;
+use super::frame::{self, Part};
 use super::nav::{self, NavItem};
 use super::state::AppState;
 use super::user::CurrentUser;
@@ -12,6 +13,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use chrono::{NaiveDate, NaiveDateTime};
 use futures_util::future::{Ready, ready};
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::rc::Rc;
 
@@ -44,6 +46,16 @@ impl Shell {
     /// The words of a key with its arguments.
     pub fn fill(&self, key: &str, args: &[(&str, &str)]) -> String {
         text::fill(self.lang, key, args)
+    }
+
+    /// Whether the reader came with the language in the address, and links carry it along.
+    pub fn keeps_lang(&self) -> bool {
+        self.keep_lang
+    }
+
+    /// A part of the frame.
+    pub fn framed(&self, part: Part) -> Cow<'static, str> {
+        frame::part(self, part)
     }
 
     /// Whether the page is in Chinese.

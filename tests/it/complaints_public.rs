@@ -102,7 +102,7 @@ fn a_certificate_stays_as_attested_when_its_holder_or_its_issuer_is_renamed() {
     // What stands on the paper: not the moment at which it is looked at.
     let face = || {
         let json = server.browser().sending("accept", "application/json").get(&paper.coded()).json();
-        ["holder", "grade", "number", "issued_on", "issuer", "event", "basis", "state"].map(|key| json[key].clone())
+        ["holder", "grade", "number", "issued_on", "issuer", "event", "face", "state"].map(|key| json[key].clone())
     };
     let attested = face();
     let admin = world.test.account(qipin::domain::permission::Role::NationalAdmin, world.test.national_office());

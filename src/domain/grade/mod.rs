@@ -59,7 +59,9 @@ impl Grade {
 
     /// The form used in addresses: `5d`, `10k`.
     pub fn slug(self) -> String {
-        format!("{}{}", self.number(), if self.is_dan() { 'd' } else { 'k' })
+        let mut slug = self.number().to_string();
+        slug.push(if self.is_dan() { 'd' } else { 'k' });
+        slug
     }
 
     /// Reads the form used in addresses.

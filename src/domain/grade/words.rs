@@ -2,21 +2,21 @@
 //! English; the form with "amateur" in front, for a grade that stands alone, is the one of the pages and the paper.
 
 use super::Grade;
-use crate::text::{Bilingual, Lang, both, text};
+use crate::text::{Bilingual, Lang, both, fill, text};
 
 impl Grade {
+    fn key(self) -> &'static str {
+        if self.is_dan() { "grade.short.dan" } else { "grade.short.kyu" }
+    }
+
     /// The grade in a sentence: `5段`, `5 dan`; `10级`, `10 kyu`.
     pub fn words(self) -> Bilingual {
-        let key = if self.is_dan() { "grade.short.dan" } else { "grade.short.kyu" };
-        both(key, &[("n", &self.number().to_string())])
+        both(self.key(), &[("n", &self.number().to_string())])
     }
 
     /// [`Grade::words`] in one language.
     pub fn said(self, lang: Lang) -> String {
-        match lang {
-            Lang::Zh => self.words().zh,
-            Lang::En => self.words().en,
-        }
+        fill(lang, self.key(), &[("n", &self.number().to_string())])
     }
 
     /// A grade that may be missing: `5段`, `5 dan`, or `无级`, `ungraded`.

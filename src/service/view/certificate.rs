@@ -77,8 +77,17 @@ pub struct Identity {
 impl Identity {
     /// The address of its page.
     pub fn path(&self) -> String {
-        format!("/c/{}/{}", self.grade.slug(), self.number)
+        ["/c/", &self.grade.slug(), "/", &self.number].concat()
     }
+}
+
+/// How much of a certificate is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// What stands on the paper, and the state.
+    Facts,
+    /// That, and every step since it was issued.
+    Steps,
 }
 
 /// A certificate.
@@ -98,8 +107,8 @@ pub struct CertificateView {
     pub event_name: String,
     /// Whether the event was reopened after closing; the mark stays for ever.
     pub reopened: bool,
-    /// The frozen rest of the face.
-    pub face: Face,
+    /// The frozen rest of the face, as it is kept and as the journal attests it.
+    pub frozen: String,
     /// Day of issue.
     pub issued_on: NaiveDate,
     /// Since when the certificate's state holds.
@@ -112,14 +121,19 @@ pub struct CertificateView {
     pub higher: Option<Identity>,
     /// The reference of the notice that is open.
     pub notice: Option<String>,
-    /// What happened to it after it was issued, in order.
+    /// What happened to it after it was issued, in order; none where only the facts were asked for.
     pub steps: Vec<PaperStep>,
 }
 
 impl CertificateView {
+    /// The frozen rest of the face.
+    pub fn face(&self) -> Face {
+        Face::from_json(&self.frozen)
+    }
+
     /// The address of its page.
     pub fn path(&self) -> String {
-        format!("/c/{}/{}", self.grade.slug(), self.number)
+        ["/c/", &self.grade.slug(), "/", &self.number].concat()
     }
 }
 
@@ -130,16 +144,21 @@ pub fn by_code(
     grade: Grade,
     number: &str,
     code: &CheckCode,
+    detail: Detail,
 ) -> ServiceResult<Option<CertificateView>> {
     let found = rows::by_code(conn, &hash_of_code(code))?;
     match found.filter(|(_, paper, ..)| paper.grade == i64::from(grade.rank()) && paper.number == number) {
-        Some(row) => Ok(Some(view(conn, row)?)),
+        Some(row) => Ok(Some(view(conn, row, detail)?)),
         None => Ok(None),
     }
 }
 
 /// A read row as a view.
-pub(super) fn view(conn: &mut Conn, (copy, paper, holder, reopened): Row) -> ServiceResult<CertificateView> {
+pub(super) fn view(
+    conn: &mut Conn,
+    (copy, paper, holder, reopened): Row,
+    detail: Detail,
+) -> ServiceResult<CertificateView> {
     let current = copy.state == "current";
     let stored = State::of(&paper.state);
     let higher = match paper.superseded_by {
@@ -154,10 +173,9 @@ pub(super) fn view(conn: &mut Conn, (copy, paper, holder, reopened): Row) -> Ser
         _ => None,
     };
     let withheld = withheld(conn, &holder)?;
-    let face = Face::from_json(&paper.face);
-    let steps = match certificate_steps::untouched(&paper, &copy) {
+    let steps = match detail == Detail::Facts || certificate_steps::untouched(&paper, &copy) {
         true => Vec::new(),
-        false => certificate_steps::after_issue(conn, &paper, face.notice.as_deref())?,
+        false => certificate_steps::after_issue(conn, &paper, Face::from_json(&paper.face).notice.as_deref())?,
     };
     Ok(CertificateView {
         // A sanction is told of every copy; a copy that was replaced is not in force even where its paper is.
@@ -168,7 +186,7 @@ pub(super) fn view(conn: &mut Conn, (copy, paper, holder, reopened): Row) -> Ser
         issuer: Bilingual { zh: paper.issuer_zh, en: paper.issuer_en },
         event_name: paper.event_name,
         reopened: reopened.unwrap_or(false),
-        face,
+        frozen: paper.face,
         issued_on: paper.issued_on,
         state_on: paper.state_on,
         state_reason: paper.state_reason,

@@ -1,6 +1,6 @@
 //! Looking up by two facts: a certificate's number, or a notice's reference, and the name.
 
-use super::certificate::{self, CertificateView, Identity};
+use super::certificate::{self, CertificateView, Detail, Identity};
 use crate::domain::certificate_number::{self, CertificateNumber, NumberError, NumberNote};
 use crate::domain::check_code::CheckCode;
 use crate::domain::grade::Grade;
@@ -81,7 +81,7 @@ pub fn lookup(register: &Register, asked: &Asked, name: &str, grade: Option<Grad
             for row in rows::by_number(conn, &number.to_string())? {
                 let same_grade = grade.is_none_or(|grade| i64::from(grade.rank()) == row.1.grade);
                 if same_grade && lookup_key(&row.1.holder) == wanted {
-                    certificates.push(certificate::view(conn, row)?);
+                    certificates.push(certificate::view(conn, row, Detail::Steps)?);
                 }
             }
             Ok(Found { certificates, notice: None })

@@ -1,5 +1,6 @@
 //! A certificate as its page shows it: the paper, the copy and whether the holder's name is withheld, in one read.
 
+use crate::store::day::Day;
 use crate::store::schema::{award, certificate, certificate_copy, event, notice, person};
 use crate::store::{Conn, both_databases};
 use chrono::NaiveDate;
@@ -18,6 +19,7 @@ pub struct CopyRow {
     /// The name printed on this copy.
     pub holder: String,
     /// The day it was made.
+    #[diesel(deserialize_as = Day)]
     pub made_on: NaiveDate,
     /// `current` or `superseded`.
     pub state: String,
@@ -46,10 +48,12 @@ pub struct PaperRow {
     /// The frozen rest of the face, JSON.
     pub face: String,
     /// Day of issue.
+    #[diesel(deserialize_as = Day)]
     pub issued_on: NaiveDate,
     /// The state.
     pub state: String,
     /// Since when.
+    #[diesel(deserialize_as = Day)]
     pub state_on: NaiveDate,
     /// The published reason.
     pub state_reason: Option<String>,
@@ -85,21 +89,21 @@ pub fn by_code(conn: &mut Conn, code_hash: &[u8]) -> QueryResult<Option<Row>> {
 
 /// The current copies of every certificate of a number, the highest grade first.
 pub fn by_number(conn: &mut Conn, number: &str) -> QueryResult<Vec<Row>> {
-    certificate_copy::table
+    both_databases!(conn, c => certificate_copy::table
         .inner_join(certificate::table.inner_join(person::table).inner_join(award::table.left_join(event::table)))
         .filter(certificate::number.eq(number).and(certificate_copy::state.eq("current")))
         .order(certificate::grade.desc())
         .select((CopyRow::as_select(), PaperRow::as_select(), HolderRow::as_select(), event::reopened.nullable()))
-        .load(conn)
+        .load(c))
 }
 
 /// The copies of a certificate after the first, the oldest first.
 pub fn later_copies(conn: &mut Conn, certificate_id: i64) -> QueryResult<Vec<CopyRow>> {
-    certificate_copy::table
+    both_databases!(conn, c => certificate_copy::table
         .filter(certificate_copy::certificate_id.eq(certificate_id).and(certificate_copy::copy_no.gt(0)))
         .order(certificate_copy::copy_no.asc())
         .select(CopyRow::as_select())
-        .load(conn)
+        .load(c))
 }
 
 /// The grade and number of a certificate.

@@ -9,7 +9,8 @@ use crate::domain::certificate_number::{self, CertificateNumber};
 use crate::domain::check_code::CheckCode;
 use crate::domain::grade::{self, Grade};
 use crate::service::view::lookup::{self, Asked};
-use crate::service::view::{CertificateView, certificate};
+use crate::service::view::certificate::{self, Detail};
+use crate::service::view::CertificateView;
 use crate::store::rest_here;
 use crate::text::{Bilingual, both};
 use crate::web::error::AppError;
@@ -115,7 +116,8 @@ pub async fn show(
             return Ok(ask(&shell, grade, number, StatusCode::BAD_REQUEST, wrong, "").respond_to(&request));
         }
     };
-    let found = find(&state, grade, &path.1, code).await?;
+    let detail = if json { Detail::Facts } else { Detail::Steps };
+    let found = find(&state, grade, &path.1, code, detail).await?;
     if json {
         return Ok(certificate_json::answer(&state, grade, &path.1, found.as_ref()));
     }
@@ -143,13 +145,14 @@ async fn find(
     grade: Grade,
     number: &str,
     code: CheckCode,
+    detail: Detail,
 ) -> Result<Option<CertificateView>, AppError> {
     let store = &state.register.store;
     if store.reads_here() {
-        return Ok(store.read_here(rest_soon, |conn| certificate::by_code(conn, grade, number, &code))?);
+        return Ok(store.read_here(rest_soon, |conn| certificate::by_code(conn, grade, number, &code, detail))?);
     }
     let number = number.to_owned();
-    super::read(state, move |register| register.read(|conn| certificate::by_code(conn, grade, &number, &code))).await
+    super::read(state, move |register| register.read(|conn| certificate::by_code(conn, grade, &number, &code, detail))).await
 }
 
 /// Lets this thread's look at the register end when the requests that came together have been answered.

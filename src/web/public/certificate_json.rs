@@ -1,13 +1,17 @@
 //! A certificate as JSON.
 
+use super::day;
 use crate::domain::grade::Grade;
 use crate::service::view::CertificateView;
 use crate::service::view::certificate::State;
 use crate::text::{Lang, text};
+use crate::web::error::AppError;
 use crate::web::state::AppState;
-use actix_web::HttpResponse;
+use actix_web::http::header::ContentType;
+use actix_web::{HttpResponse, ResponseError};
 use chrono::NaiveDate;
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 #[derive(Serialize)]
 struct Words<'a> {
@@ -18,26 +22,7 @@ struct Words<'a> {
 #[derive(Serialize)]
 struct Event<'a> {
     name: &'a str,
-    slug: Option<&'a str>,
-    starts_on: Option<NaiveDate>,
-    ends_on: Option<NaiveDate>,
     reopened: bool,
-}
-
-#[derive(Serialize)]
-struct Basis<'a> {
-    kind: &'a str,
-    scheme: Words<'a>,
-    clause: &'a str,
-    article: Words<'a>,
-    reason: Words<'a>,
-    group: Option<&'a str>,
-    place: Option<i64>,
-    of: Option<i64>,
-    wins: Option<i64>,
-    losses: Option<i64>,
-    notice: Option<&'a str>,
-    granted_on: Option<NaiveDate>,
 }
 
 #[derive(Serialize)]
@@ -45,6 +30,7 @@ struct Copy<'a> {
     no: i64,
     mark: &'a str,
     mark_no: i64,
+    #[serde(serialize_with = "day::serialize")]
     made_on: NaiveDate,
     current: bool,
 }
@@ -61,22 +47,24 @@ struct Other {
 pub(super) struct Body<'a> {
     state: &'static str,
     state_words: Words<'static>,
+    #[serde(serialize_with = "day::serialize")]
     state_on: NaiveDate,
     state_reason: Option<&'a str>,
     grade: Grade,
     number: &'a str,
     holder: Option<&'a str>,
     holder_withheld: bool,
+    #[serde(serialize_with = "day::serialize")]
     issued_on: NaiveDate,
     issuer: Words<'a>,
     event: Option<Event<'a>>,
-    basis: Basis<'a>,
-    register_no: &'a str,
     copy: Copy<'a>,
     superseded_by: Option<Other>,
     latest_copy: Option<String>,
     open_notice: Option<&'a str>,
     page: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    face: Option<&'a RawValue>,
 }
 
 #[derive(Serialize)]
@@ -104,9 +92,13 @@ pub(super) const fn state_key(state: State) -> &'static str {
     }
 }
 
-/// A view as JSON.
+/// A view as JSON, among others.
 pub(super) fn body<'a>(address: &str, view: &'a CertificateView) -> Body<'a> {
-    let face = &view.face;
+    Body { face: Some(serde_json::from_str(&view.frozen).unwrap_or(RawValue::NULL)), ..faceless(address, view) }
+}
+
+/// A view as JSON, without what was frozen when it was issued.
+fn faceless<'a>(address: &str, view: &'a CertificateView) -> Body<'a> {
     let words = |both: &'a crate::text::Bilingual| Words { zh: &both.zh, en: &both.en };
     let page = format!("{address}{}", view.path());
     Body {
@@ -120,28 +112,7 @@ pub(super) fn body<'a>(address: &str, view: &'a CertificateView) -> Body<'a> {
         holder_withheld: view.holder.is_none(),
         issued_on: view.issued_on,
         issuer: words(&view.issuer),
-        event: (!view.event_name.is_empty()).then(|| Event {
-            name: &view.event_name,
-            slug: face.event_slug.as_deref(),
-            starts_on: face.event_days.map(|days| days.0),
-            ends_on: face.event_days.map(|days| days.1),
-            reopened: view.reopened,
-        }),
-        basis: Basis {
-            kind: &face.basis,
-            scheme: words(&face.scheme),
-            clause: &face.clause,
-            article: words(&face.article),
-            reason: words(&face.reason),
-            group: face.group.as_deref(),
-            place: face.place,
-            of: face.of,
-            wins: face.wins,
-            losses: face.losses,
-            notice: face.notice.as_deref(),
-            granted_on: face.granted_on,
-        },
-        register_no: &face.register_no,
+        event: (!view.event_name.is_empty()).then(|| Event { name: &view.event_name, reopened: view.reopened }),
         copy: Copy {
             no: view.copy.no,
             mark: &view.copy.mark,
@@ -157,13 +128,30 @@ pub(super) fn body<'a>(address: &str, view: &'a CertificateView) -> Body<'a> {
         latest_copy: (!view.copy.current).then(|| page.clone()),
         open_notice: view.notice.as_deref(),
         page,
+        face: None,
     }
+}
+
+/// The JSON of one view. What was frozen goes out as it is kept, in its last field: it was written as JSON by
+/// [`crate::service::certificate::Face::to_json`], the journal attests it, and reading it to write the same again
+/// would take as long as the look-up.
+fn written(address: &str, view: &CertificateView) -> serde_json::Result<Vec<u8>> {
+    let mut out = Vec::with_capacity(1024 + view.frozen.len());
+    serde_json::to_writer(&mut out, &faceless(address, view))?;
+    out.pop();
+    out.extend_from_slice(b",\"face\":");
+    out.extend_from_slice(view.frozen.as_bytes());
+    out.push(b'}');
+    Ok(out)
 }
 
 /// The answer to a code.
 pub(super) fn answer(state: &AppState, grade: Grade, number: &str, found: Option<&CertificateView>) -> HttpResponse {
     match found {
-        Some(view) => HttpResponse::Ok().json(body(&state.register.policy.address, view)),
+        Some(view) => match written(&state.register.policy.address, view) {
+            Ok(json) => HttpResponse::Ok().content_type(ContentType::json()).body(json),
+            Err(error) => AppError::internal(error.to_string()).error_response(),
+        },
         None => HttpResponse::Ok().json(Unknown {
             state: State::Unknown.key(),
             state_words: both("public.state.unknown"),

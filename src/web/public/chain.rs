@@ -1,6 +1,7 @@
 //! Why somebody holds a grade: event, games, clause, notice, certificate, one stone under the other.
 
 use super::query::escape;
+use crate::service::certificate::Face;
 use crate::service::view::CertificateView;
 use crate::service::view::certificate::State;
 use crate::service::view::certificate_steps::{PaperStep, What};
@@ -8,8 +9,7 @@ use crate::web::parts::{Chain, Link, Stage};
 use crate::web::shell::Shell;
 
 /// The chain of a certificate.
-pub(super) fn chain(shell: &Shell, view: &CertificateView) -> Chain {
-    let face = &view.face;
+pub(super) fn chain(shell: &Shell, view: &CertificateView, face: &Face) -> Chain {
     let title = |key: &'static str| shell.t(key);
     let mut links = Vec::with_capacity(6);
     let event_path = face.event_slug.as_deref().map(|slug| format!("/events/{}", escape(slug)));
@@ -21,7 +21,7 @@ pub(super) fn chain(shell: &Shell, view: &CertificateView) -> Chain {
                 Some((_, last)) => event.when(shell.date(&last)),
                 None => event,
             });
-            links.push(games(shell, view, path));
+            links.push(games(shell, face, path));
         }
         None => links.push(Link::new(Stage::Done, title("public.chain.basis"), basis(shell, &face.basis))),
     }
@@ -34,7 +34,7 @@ pub(super) fn chain(shell: &Shell, view: &CertificateView) -> Chain {
         (true, _) => reason.to_owned(),
     };
     links.push(Link::new(Stage::Done, title("public.chain.clause"), clause));
-    links.push(notice(shell, view));
+    links.push(notice(shell, view, face));
     let issued = Link::new(
         if view.state == State::Revoked || !view.steps.is_empty() { Stage::Done } else { stage(view.state) },
         title("public.chain.certificate"),
@@ -83,8 +83,7 @@ fn basis<'a>(shell: &'a Shell, basis: &str) -> &'a str {
     }
 }
 
-fn games(shell: &Shell, view: &CertificateView, event: &str) -> Link {
-    let face = &view.face;
+fn games(shell: &Shell, face: &Face, event: &str) -> Link {
     let number = |n: Option<i64>| n.map(|n| n.to_string()).unwrap_or_default();
     let (wins, losses) = (number(face.wins), number(face.losses));
     let (place, of) = (number(face.place), number(face.of));
@@ -138,18 +137,18 @@ fn step(shell: &Shell, one: &PaperStep) -> Link {
     }
 }
 
-fn notice(shell: &Shell, view: &CertificateView) -> Link {
+fn notice(shell: &Shell, view: &CertificateView, face: &Face) -> Link {
     let title = shell.t("public.chain.notice");
     // One that runs again after the issue is a step of its own.
-    if let (Some(reference), None) = (view.notice.as_deref(), view.face.notice.as_deref()) {
+    if let (Some(reference), None) = (view.notice.as_deref(), face.notice.as_deref()) {
         let text = shell.fill("public.chain.notice-open", &[("reference", reference)]);
         return Link::new(Stage::Now, title, text).href(shell.href(&format!("/notices/{}", escape(reference))));
     }
-    match view.face.notice.as_deref() {
+    match face.notice.as_deref() {
         Some(reference) => {
             let text = shell.fill("public.chain.notice-passed", &[("reference", reference)]);
             let link = Link::new(Stage::Done, title, text).href(shell.href(&format!("/notices/{}", escape(reference))));
-            match view.face.granted_on {
+            match face.granted_on {
                 Some(day) => link.when(shell.date(&day)),
                 None => link,
             }

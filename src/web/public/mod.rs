@@ -6,6 +6,7 @@ pub mod certificate;
 mod certificate_json;
 mod chain;
 pub mod check;
+mod day;
 pub mod event;
 pub mod event_files;
 pub mod events;

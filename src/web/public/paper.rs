@@ -5,6 +5,7 @@ use super::chain::chain;
 use super::query::escape;
 use crate::domain::check_code::CheckCode;
 use crate::print::Field as Printed;
+use crate::service::certificate::Face;
 use crate::service::view::CertificateView;
 use crate::service::view::certificate::State;
 use crate::web::parts::{Badge, Chain, Number, Stone, Tone};
@@ -37,6 +38,7 @@ pub const fn mark(field: Printed) -> &'static str {
 pub(super) struct Paper<'a> {
     shell: &'a Shell,
     view: &'a CertificateView,
+    face: Face,
     stone: Stone,
     badge: Badge,
     number: Number,
@@ -72,13 +74,15 @@ impl<'a> Paper<'a> {
     ) -> Self {
         let replaced = view.state == State::Superseded && !view.copy.current;
         let key = if replaced { "public.state.copy-superseded" } else { state_key(view.state) };
+        let face = view.face();
         Self {
             shell,
             view,
             stone: Stone::new(shell.lang, view.grade).large(),
             badge: Badge::new(tone(view.state), shell.t(key)).large(),
             number: Number::meaning(shell, &view.number),
-            chain: chain(shell, view),
+            chain: chain(shell, view, &face),
+            face,
             code: code.map(CheckCode::grouped),
             address: format!("{address}{}", view.path()),
             checked_at,
@@ -131,11 +135,11 @@ impl<'a> Paper<'a> {
     }
 
     fn event_days(&self) -> Option<String> {
-        self.view.face.event_days.map(|(first, last)| self.shell.days(&first, &last))
+        self.face.event_days.map(|(first, last)| self.shell.days(&first, &last))
     }
 
     fn event_href(&self) -> Option<String> {
-        let slug = self.view.face.event_slug.as_deref()?;
+        let slug = self.face.event_slug.as_deref()?;
         Some(self.shell.href(&format!("/events/{}", escape(slug))))
     }
 
@@ -144,7 +148,7 @@ impl<'a> Paper<'a> {
     }
 
     fn person_href(&self) -> Option<String> {
-        let number = &self.view.face.register_no;
+        let number = &self.face.register_no;
         (!number.is_empty()).then(|| self.shell.href(&format!("/people/{}", escape(number))))
     }
 
@@ -161,11 +165,11 @@ impl<'a> Paper<'a> {
     }
 
     fn reason(&self) -> &str {
-        super::words::of(self.shell, &self.view.face.reason)
+        super::words::of(self.shell, &self.face.reason)
     }
 
     fn scheme(&self) -> String {
-        super::words::of(self.shell, &self.view.face.granted_under()).to_owned()
+        super::words::of(self.shell, &self.face.granted_under()).to_owned()
     }
 
     fn why(&self) -> String {
