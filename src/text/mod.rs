@@ -197,4 +197,46 @@ mod tests {
             leaves(&name, &table);
         }
     }
+
+    /// Pages write words that need no argument as they stand (`|safe`).
+    #[test]
+    fn no_text_has_a_sign_that_markup_gives_a_meaning_in_words_or_in_double_quotes() {
+        for key in keys() {
+            for lang in [Lang::Zh, Lang::En] {
+                assert!(!text(lang, key).contains(['<', '>', '&', '"']), "{key}: {}", text(lang, key));
+            }
+        }
+    }
+
+    /// What a template writes unescaped is words of ours, a part of the frame, or the attribute of a language.
+    #[test]
+    fn nothing_but_words_and_frames_is_written_unescaped_and_attributes_stand_in_double_quotes() {
+        fn walk(dir: &std::path::Path, found: &mut Vec<(String, String)>) {
+            for entry in std::fs::read_dir(dir).unwrap() {
+                let path = entry.unwrap().path();
+                match path.is_dir() {
+                    true => walk(&path, found),
+                    false => found.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap())),
+                }
+            }
+        }
+        let mut found = Vec::new();
+        walk(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("templates"), &mut found);
+        assert!(found.len() > 40);
+        let allowed = |expression: &str| {
+            let words = expression.strip_prefix("shell.t(\"").and_then(|rest| rest.strip_suffix("\")"));
+            words.is_some_and(|key| has(key))
+                || expression.starts_with("shell.framed(crate::web::frame::Part::")
+                || matches!(expression, "zh" | "shell.run()")
+        };
+        for (name, template) in found {
+            assert!(!template.contains("='"), "{name}: an attribute in single quotes");
+            for piece in template.split("{{").skip(1) {
+                let expression = piece.split("}}").next().unwrap_or_default().trim();
+                if let Some((what, _)) = expression.split_once("|safe") {
+                    assert!(allowed(what.trim()), "{name}: {expression}");
+                }
+            }
+        }
+    }
 }

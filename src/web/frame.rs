@@ -87,7 +87,7 @@ mod tests {
         // Twice: what was kept for one page is given to the next.
         for uri in uris.into_iter().chain(uris) {
             for lang in ["zh", "en"] {
-                let request = TestRequest::with_uri(uri).insert_header(("cookie", format!("qipin-lang={lang}")));
+                let request = TestRequest::with_uri(uri).insert_header(("cookie", format!("qipin-local-lang={lang}")));
                 let shell = Shell::of(&request.to_http_request());
                 for one in [Part::Head, Part::Top, Part::Nav, Part::Foot] {
                     assert_eq!(part(&shell, one), write(&shell, one), "{uri} {lang} {one:?}");
