@@ -36,7 +36,11 @@ const OTHER_WORDS: &[(&str, &str)] = &[("mail.example.", "names of hosts in test
 const OTHER_FUNCTIONS: &[(&str, &str)] = &[("record", "an action of the journal")];
 
 /// Keys whose languages rightly fill different places, and why.
-const OTHER_PLACES: &[(&str, &str)] = &[("common.span.", "English spells the month, Chinese numbers it")];
+const OTHER_PLACES: &[(&str, &str)] = &[
+    ("common.span.", "English spells the month, Chinese numbers it"),
+    ("common.date-format", "the same"),
+    ("common.moment-format", "the same"),
+];
 
 /// Keys with Chinese in the English text, and why.
 const CHINESE_IN_ENGLISH: &[(&str, &str)] = &[("print.seal", "a seal is cut in Chinese")];
