@@ -64,3 +64,35 @@ impl Face {
         serde_json::from_str(json).unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The answers to programs hand it out as it is kept: whoever adds to it tells everybody.
+    #[test]
+    fn everything_in_it_is_public() {
+        let json: serde_json::Value = serde_json::from_str(&Face::default().to_json()).unwrap();
+        let mut keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+        keys.sort_unstable();
+        let public = [
+            "article",
+            "basis",
+            "clause",
+            "event_days",
+            "event_slug",
+            "granted_on",
+            "group",
+            "group_name",
+            "losses",
+            "notice",
+            "of",
+            "place",
+            "reason",
+            "register_no",
+            "scheme",
+            "wins",
+        ];
+        assert_eq!(keys, public);
+    }
+}

@@ -8,9 +8,9 @@ use super::query;
 use crate::domain::certificate_number::{self, CertificateNumber};
 use crate::domain::check_code::CheckCode;
 use crate::domain::grade::{self, Grade};
-use crate::service::view::lookup::{self, Asked};
-use crate::service::view::certificate::{self, Detail};
 use crate::service::view::CertificateView;
+use crate::service::view::certificate::{self, Detail};
+use crate::service::view::lookup::{self, Asked};
 use crate::store::rest_here;
 use crate::text::{Bilingual, both};
 use crate::web::error::AppError;
@@ -152,7 +152,8 @@ async fn find(
         return Ok(store.read_here(rest_soon, |conn| certificate::by_code(conn, grade, number, &code, detail))?);
     }
     let number = number.to_owned();
-    super::read(state, move |register| register.read(|conn| certificate::by_code(conn, grade, &number, &code, detail))).await
+    super::read(state, move |register| register.read(|conn| certificate::by_code(conn, grade, &number, &code, detail)))
+        .await
 }
 
 /// Lets this thread's look at the register end when the requests that came together have been answered.

@@ -140,7 +140,8 @@ fn written(address: &str, view: &CertificateView) -> serde_json::Result<Vec<u8>>
     serde_json::to_writer(&mut out, &faceless(address, view))?;
     out.pop();
     out.extend_from_slice(b",\"face\":");
-    out.extend_from_slice(view.frozen.as_bytes());
+    let whole = view.frozen.starts_with('{') && view.frozen.ends_with('}');
+    out.extend_from_slice(if whole { view.frozen.as_bytes() } else { b"null" });
     out.push(b'}');
     Ok(out)
 }
