@@ -58,7 +58,7 @@ pub fn open(path: &Path, clock: Arc<MovableClock>) -> Register {
     let place = format!("sqlite:{}", path.display());
     let store = Store::open(&place, true, 4).unwrap();
     store.write(|conn| key_check::agree(conn, &keys)).unwrap();
-    Register { store, clock, keys, policy: Arc::new(Policy::default()) }
+    Register::new(store, clock, keys, Policy::default())
 }
 
 /// A clock standing at noon of the first of November.

@@ -28,7 +28,7 @@ pub fn open(
     let known = store.read::<_, anyhow::Error>(|conn| Ok(key_check::known(conn)?))?;
     let keys = key(&database.secret(file), create && known == Known::New)?;
     store.write::<_, anyhow::Error>(|conn| key_check::agree(conn, &keys).map_err(not_its_key))?;
-    Ok(Register { store, clock, keys, policy: Arc::new(policy) })
+    Ok(Register::new(store, clock, keys, policy))
 }
 
 /// Opens the register to ask it something: a schema of another program is refused, nothing is made or changed.
@@ -46,7 +46,7 @@ pub fn look(database: &Database, file: &FileSettings) -> anyhow::Result<Register
             .map_err(|why| anyhow::anyhow!(say("cli.database.other-schema", &[("why", &why.to_string())])))?;
         key_check::compare(conn, &keys).map_err(not_its_key)
     })?;
-    Ok(Register { store, clock: Arc::new(SystemClock), keys, policy: Arc::new(Policy::default()) })
+    Ok(Register::new(store, Arc::new(SystemClock), keys, Policy::default()))
 }
 
 /// Why a key is not taken, in words.

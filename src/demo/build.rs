@@ -53,16 +53,16 @@ fn open_or_build_ahead(dir: &Path, address: &str, ahead: Duration) -> anyhow::Re
     let keys = keys(dir)?;
     let store = Store::open(&format!("sqlite:{}", database.display()), true, 16)?;
     store.write::<_, anyhow::Error>(|conn| Ok(key_check::agree(conn, &keys)?))?;
-    let policy = Arc::new(Policy { address: address.to_owned(), ..Policy::default() });
+    let policy = Policy { address: address.to_owned(), ..Policy::default() };
     if finished {
         let moved = store.read::<_, anyhow::Error>(|conn| Ok(setting::get(conn, OFFSET)?))?;
         let moved = moved.and_then(|text| text.parse().ok()).unwrap_or(0);
         let clock = Arc::new(MovableClock::running(Duration::milliseconds(moved)));
-        let register = Register { store, clock: Arc::clone(&clock) as Arc<dyn Clock>, keys, policy };
+        let register = Register::new(store, Arc::clone(&clock) as Arc<dyn Clock>, keys, policy);
         return Ok(Demo { register, clock, logins: logins::read(dir)?, moving: Mutex::new(()) });
     }
     let clock = Arc::new(MovableClock::running(ahead - Duration::days(PAST)));
-    let register = Register { store, clock: Arc::clone(&clock) as Arc<dyn Clock>, keys, policy };
+    let register = Register::new(store, Arc::clone(&clock) as Arc<dyn Clock>, keys, policy);
     let agencies = nation::agencies(&register)?;
     let made = nation::accounts(&register, &agencies)?;
     let staff = nation::staff(&register, &agencies)?;

@@ -161,12 +161,8 @@ mod tests {
 
     fn jobs(clock: Arc<MovableClock>) -> (Jobs, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
-        let register = Register {
-            store: Store::open(&format!("sqlite:{}", folder.path().join("a.db").display()), true, 2).unwrap(),
-            clock,
-            keys: Keys::from_master(&[7; 32]),
-            policy: Arc::new(Policy::default()),
-        };
+        let store = Store::open(&format!("sqlite:{}", folder.path().join("a.db").display()), true, 2).unwrap();
+        let register = Register::new(store, clock, Keys::from_master(&[7; 32]), Policy::default());
         let sender = Sender::new(Address::parse("qipin@example.cn").unwrap(), None);
         let fonts = Arc::new(Fonts::shipped().unwrap());
         let prints = folder.path().to_owned();

@@ -26,8 +26,6 @@ struct Pending {
     action: String,
     subject: String,
     payload: Value,
-    /// Who did it, where it is not who acts.
-    by: Option<Actor>,
 }
 
 impl<'a> Tx<'a> {
@@ -40,13 +38,7 @@ impl<'a> Tx<'a> {
     /// personal data; its keys are written in sorted order, so that equal changes have equal bytes. Where it says a
     /// new `state`, the state before is added as `from`.
     pub fn record(&mut self, action: &str, subject: &str, payload: Value) {
-        self.pending.push(Pending { action: action.to_owned(), subject: subject.to_owned(), payload, by: None });
-    }
-
-    /// The same for what somebody else has decided before, and this transaction carries out.
-    pub fn record_by(&mut self, by: Actor, action: &str, subject: &str, payload: Value) {
-        let (action, subject) = (action.to_owned(), subject.to_owned());
-        self.pending.push(Pending { action, subject, payload, by: Some(by) });
+        self.pending.push(Pending { action: action.to_owned(), subject: subject.to_owned(), payload });
     }
 
     /// States that this transaction changed nothing that the journal keeps (a session's last use, a lease),
@@ -81,7 +73,7 @@ impl<'a> Tx<'a> {
             let mut row = JournalRow {
                 seq,
                 at: self.now,
-                actor: entry.by.unwrap_or(self.actor).to_string(),
+                actor: self.actor.to_string(),
                 action: entry.action,
                 subject: entry.subject,
                 payload: canonical(&entry.payload),

@@ -1,6 +1,7 @@
 //! The open register: the database, the clock, the secrets and the settings that use cases need.
 
 use crate::clock::{Clock, beijing_date};
+use crate::service::view::event_checked::KeptChecks;
 use crate::service::{Actor, Keys, ServiceResult, Tx};
 use crate::store::{Conn, Store};
 use chrono::{NaiveDate, NaiveDateTime};
@@ -41,9 +42,16 @@ pub struct Register {
     pub keys: Keys,
     /// The settings.
     pub policy: Arc<Policy>,
+    /// What was counted of events' uploads and still holds.
+    pub checks: Arc<KeptChecks>,
 }
 
 impl Register {
+    /// A register of its parts.
+    pub fn new(store: Store, clock: Arc<dyn Clock>, keys: Keys, policy: Policy) -> Self {
+        Self { store, clock, keys, policy: Arc::new(policy), checks: Arc::default() }
+    }
+
     /// The current moment, UTC, as the database keeps it (whole microseconds).
     pub fn now(&self) -> NaiveDateTime {
         use chrono::Timelike;

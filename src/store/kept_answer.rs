@@ -6,7 +6,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
 /// The answer to one upload of a submission.
-#[derive(Clone, Debug, PartialEq, Eq, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Insertable, Queryable)]
 #[diesel(table_name = kept_answer)]
 pub struct NewKeptAnswer {
     /// The upload.
@@ -34,13 +34,17 @@ pub fn latest_of(conn: &mut Conn, upload_id: i64) -> QueryResult<Option<String>>
         .optional()
 }
 
-/// Up to `limit` answers after an id, in order: id, event, answer.
-pub fn after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<(i64, i64, String)>> {
+/// Up to `limit` answers after an id, in order: id, event, and what was kept.
+pub fn after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<(i64, i64, NewKeptAnswer)>> {
     kept_answer::table
         .inner_join(upload::table)
         .filter(kept_answer::id.gt(after))
         .order(kept_answer::id.asc())
         .limit(limit)
-        .select((kept_answer::id, upload::event_id, kept_answer::answer))
+        .select((
+            kept_answer::id,
+            upload::event_id,
+            (kept_answer::upload_id, kept_answer::answer, kept_answer::account_id, kept_answer::at),
+        ))
         .load(conn)
 }

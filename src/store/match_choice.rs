@@ -62,10 +62,11 @@ pub fn all(conn: &mut Conn) -> QueryResult<Vec<(MatchChoice, i64)>> {
         .load(conn)
 }
 
-/// The last word on each player of an upload, by the player's id within the file.
+/// The last word on each player of an upload, by the player's id within the file. What does not say who was compared
+/// holds no more, is not in the journal, and takes the place of nothing.
 pub fn of_upload(conn: &mut Conn, upload_id: i64) -> QueryResult<BTreeMap<String, MatchChoice>> {
     let rows: Vec<MatchChoice> = match_choice::table
-        .filter(match_choice::upload_id.eq(upload_id))
+        .filter(match_choice::upload_id.eq(upload_id).and(match_choice::compared.ne("")))
         .order(match_choice::id.asc())
         .select(MatchChoice::as_select())
         .load(conn)?;

@@ -85,8 +85,8 @@ fn who_is_meant_is_settled_before_the_results_are_submitted() {
     assert!(!clerk.get(&event).text().contains(&format!("href=\"{path}\"")), "nothing is left to settle");
     // The warnings that asked for it have their reason by it; the event page says so.
     let open = |register: &TestRegister| {
-        let view = qipin::service::view::staff_event::event(&register.register, &crew.clerk, &made.slug).unwrap();
-        let counts = qipin::service::view::event_checked::checked(&register.register, &view).unwrap().counts["all"];
+        let checked = qipin::service::view::event_checked::checked(&register.register, &crew.clerk, &made.slug);
+        let counts = checked.unwrap().1.counts["all"];
         counts.warnings - counts.acknowledged
     };
     let others: Vec<String> = answer

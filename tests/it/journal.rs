@@ -8,7 +8,9 @@ use qipin::domain::permission::Role;
 use qipin::service::Actor;
 use qipin::service::certificate::{self, Issue, Sanction};
 use qipin::service::journal_verify::{Kind, verify};
+use qipin::service::keys::{hex, sha256};
 use qipin::service::person::{self, Consent, ConsentForm};
+use qipin::service::results::{self, Files};
 use qipin::store::certificate as papers;
 
 fn lively() -> TestRegister {
@@ -127,6 +129,10 @@ fn whatever_decides_is_named_when_it_was_changed_behind_the_journal() {
         ("UPDATE upload SET players_bytes = NULL", "event:"),
         ("UPDATE upload SET answer = '{}'", "event:"),
         ("UPDATE kept_answer SET answer = '{}'", "event:"),
+        ("UPDATE kept_answer SET account_id = account_id + 1", "event:"),
+        ("UPDATE kept_answer SET at = '2026-01-01 00:00:00'", "event:"),
+        ("UPDATE upload SET uploaded_by = uploaded_by + 1", "event:"),
+        ("UPDATE upload SET uploaded_at = '2026-01-01 00:00:00'", "event:"),
         (
             "UPDATE certificate_copy SET holder = '李四' WHERE id = (SELECT min(id) FROM certificate_copy)",
             "certificate:",
@@ -179,12 +185,29 @@ fn every_submission_keeps_what_it_was_decided_on() {
     qipin::service::event::return_results(&register.register, &crew.manager, &made.slug, "请核对").unwrap();
     // By then the deadline has passed, and the same file is answered otherwise.
     register.advance(chrono::Duration::days(40));
+    let rubbish = Files { results: ("a.xml".to_owned(), b"<?xml version=\"1.0\"?><a/>".to_vec()), players: None };
+    let refused = results::upload(&register.register, &crew.clerk, &made.slug, "all", &rubbish).unwrap();
     play::upload(&register, &crew, &made, &play::files("卯", 10, "1级"));
     qipin::service::results::submit(&register.register, &crew.clerk, &made.slug, "场馆停电，补录成绩").unwrap();
     let both = kept();
     assert_eq!((both.len(), &both[0]), (2, &first[0]), "the first submission's answer stays");
-    assert!(both[1].2.contains("W722") && !both[0].2.contains("W722"));
+    assert!(both[1].2.answer.contains("W722") && !both[0].2.answer.contains("W722"));
     register.assert_journal_agrees();
+    // What is published of it cannot be tried out: no digest that anybody can make of names and birth dates.
+    let payloads = register.register.read(|conn| Ok(qipin::store::journal::before(conn, i64::MAX, 1000)?)).unwrap();
+    for (_, _, kept) in &both {
+        let open = hex(&sha256(kept.answer.as_bytes()));
+        assert!(payloads.iter().all(|row| !row.payload.contains(&open)));
+    }
+    // An answer is that of one upload.
+    for upload in [refused.upload_id, both[0].2.upload_id] {
+        let sql = format!("UPDATE kept_answer SET upload_id = {upload} WHERE id = (SELECT min(id) FROM kept_answer)");
+        let mut conn = register.register.store.reader().unwrap();
+        conn.batch_execute(&sql).unwrap();
+        drop(conn);
+        let kinds: Vec<Kind> = verify(&register.register).unwrap().problems.iter().map(|p| p.kind).collect();
+        assert_eq!(kinds, vec![Kind::TableDiffers; usize::from(upload == refused.upload_id)]);
+    }
     for (sql, kind) in [
         ("UPDATE kept_answer SET answer = '{}' WHERE id = (SELECT min(id) FROM kept_answer)", Kind::TableDiffers),
         ("DELETE FROM kept_answer WHERE id = (SELECT min(id) FROM kept_answer)", Kind::NotInTable),

@@ -311,6 +311,12 @@ fn the_page_of_an_event_says_what_is_next_and_offers_only_what_can_succeed() {
     let page = clerk.get(&group).text();
     assert!(page.contains("第 3 版未被接受，仍以第 2 版为准") && page.contains("XML"), "{page}");
     assert!(!page.contains("E105") && !page.contains("第 4 版"), "{page}");
+    // The event's page says so too, before anybody submits what was sent first.
+    for reader in [&mut clerk, &mut manager] {
+        let page = reader.get(&path).text();
+        assert!(next(&page).contains("最近上传的第 3 版未被接受，提交的将是第 2 版"), "{page}");
+        assert!(page.contains("<small>第 3 版未被接受，仍以第 2 版为准</small>"), "{page}");
+    }
     assert!(clerk.get(&path).text().contains(&submit));
     assert_eq!(clerk.submit(&format!("{path}/submit"), &[]).status, 303);
     assert!(!clerk.get(&group).text().contains("可以提交"), "nobody can submit it any more");
@@ -348,8 +354,19 @@ fn warnings_of_a_kind_stand_together_with_names_and_are_acknowledged_together_wi
     assert!(page.contains("× 10") && page.contains("其余 5 条") && page.contains("（编号10）"), "{page}");
     assert_eq!(boxes(&page, "finding").len(), 10, "each can be ticked, the folded ones too");
     let upload = clerk.value("upload");
-    let fields = [("code", "W726"), ("upload", upload.as_str()), ("reason", "已核对证书原件")];
-    assert_eq!(clerk.submit(&format!("{group}/acknowledge"), &fields).status, 303);
+    let answer = |clerk: &mut Browser, name: &str, value: &str| {
+        let fields = [(name, value), ("upload", upload.as_str()), ("reason", "已核对证书原件")];
+        clerk.submit(&format!("{group}/acknowledge"), &fields)
+    };
+    let all_ten = boxes(&page, "code").remove(0);
+    assert_eq!(answer(&mut clerk, "finding", &boxes(&page, "finding")[0]).status, 303);
+    // "All of them" are those that were shown, and neither more nor others.
+    for stale in [all_ten.as_str(), "W726", "W726:"] {
+        is_refused(&answer(&mut clerk, "code", stale), 409, "refusal.warnings_changed");
+    }
+    let page = clerk.get(&group).text();
+    assert_eq!(page.matches("已核对证书原件").count(), 1, "{page}");
+    assert_eq!(answer(&mut clerk, "code", &boxes(&page, "code")[0]).status, 303);
     let page = clerk.get(&group).text();
     assert_eq!(page.matches("已核对证书原件").count(), 10, "{page}");
     let event = clerk.get(&format!("/staff/events/{}", made.slug)).text();
@@ -358,8 +375,10 @@ fn warnings_of_a_kind_stand_together_with_names_and_are_acknowledged_together_wi
 
 #[test]
 fn what_is_counted_on_the_page_changes_as_soon_as_anything_does() {
+    use qipin::service::Register;
     use qipin::service::person::{self, BarForm};
-    use qipin::service::view::{event_checked, staff_event};
+    use qipin::service::view::event_checked::checked;
+    use std::sync::Arc;
     let world = World::new();
     let crew =
         play::Crew { clerk: world.clerk.clone(), manager: world.manager.clone(), reviewer: world.reviewer.clone() };
@@ -371,14 +390,14 @@ fn what_is_counted_on_the_page_changes_as_soon_as_anything_does() {
     ]);
     let known = world.person("林小满", "1990-01-01");
     let made = play::approved(&world.test, &crew);
-    let count = || {
-        let view = staff_event::event(world.register(), &crew.clerk, &made.slug).unwrap();
-        event_checked::checked(world.register(), &view).unwrap()
-    };
+    let count_in = |register: &Register| checked(register, &crew.clerk, &made.slug).unwrap().1;
+    let count = || count_in(world.register());
     assert!(count().counts.is_empty());
     qipin::service::results::upload(world.register(), &crew.clerk, &made.slug, "all", &files).unwrap();
     let before = count();
-    assert!(std::sync::Arc::ptr_eq(&before, &count()), "nothing has changed, and nothing is read again");
+    assert!(Arc::ptr_eq(&before, &count()), "nothing has changed, and nothing is read again");
+    let apart = || Register { checks: Arc::default(), ..world.register().clone() };
+    assert!(!Arc::ptr_eq(&before, &count_in(&apart())), "what holds of one register is not told of another");
     assert_eq!(before.counts["all"].errors, 0);
     let day = world.register().today() - Duration::days(3);
     let bar = BarForm { from_on: Some(day), until_on: None, reason: "代打".to_owned() };
@@ -386,4 +405,21 @@ fn what_is_counted_on_the_page_changes_as_soon_as_anything_does() {
     assert_eq!(count().counts["all"].errors, 1, "barred meanwhile");
     world.test.advance(Duration::days(60));
     assert!(count().counts["all"].warnings > before.counts["all"].warnings, "late by now");
+
+    // Somebody who looks all the time leaves nothing behind that was true a moment before.
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let looks = scope.spawn(|| {
+            while !done.load(std::sync::atomic::Ordering::SeqCst) {
+                count();
+            }
+        });
+        for turn in 0..12 {
+            let files = if turn % 2 == 0 { play::files("甲", 10, "1段") } else { files.clone() };
+            qipin::service::results::upload(world.register(), &crew.clerk, &made.slug, "all", &files).unwrap();
+            assert_eq!(*count(), *count_in(&apart()), "turn {turn}");
+        }
+        done.store(true, std::sync::atomic::Ordering::SeqCst);
+        looks.join().unwrap();
+    });
 }

@@ -42,8 +42,7 @@ fn a_board_that_stands_twice_is_a_warning_and_the_games_are_kept_as_written() {
 
 /// The words of the event's page on its only group: errors, warnings, those with a reason.
 fn counted(register: &TestRegister, crew: &play::Crew, made: &Event) -> (usize, usize, usize) {
-    let view = staff_event::event(&register.register, &crew.reviewer, &made.slug).unwrap();
-    let counts = event_checked::checked(&register.register, &view).unwrap().counts["all"];
+    let counts = event_checked::checked(&register.register, &crew.reviewer, &made.slug).unwrap().1.counts["all"];
     (counts.errors, counts.warnings, counts.acknowledged)
 }
 

@@ -329,6 +329,13 @@ fn a_doubt_decided_before_the_submission_has_a_reason_of_its_own_and_is_whose_it
     early(&world, &made, Identity::Person(known.id), "核对过户口簿，日月写反", &world.clerk).unwrap();
     assert_eq!(said(&world, &made), [Some("核对过户口簿，日月写反".to_owned())]);
 
+    // A row that was put beside it behind the journal says nothing, before the submission or after.
+    let beside = "INSERT INTO match_choice (upload_id, file_id, person_id, reason, account_id, at, compared) \
+                  SELECT upload_id, file_id, person_id, '另有说法', account_id, at, '' FROM match_choice \
+                  WHERE id = (SELECT max(id) FROM match_choice)";
+    world.write(|conn| diesel::connection::SimpleConnection::batch_execute(conn, beside).unwrap());
+    assert_eq!(said(&world, &made), [Some("核对过户口簿，日月写反".to_owned())]);
+
     // Somebody else submits, and the journal still says who decided.
     let other = world.test.account(Role::AgencyClerk, world.agency);
     submit(&other).unwrap();
@@ -336,10 +343,17 @@ fn a_doubt_decided_before_the_submission_has_a_reason_of_its_own_and_is_whose_it
     assert_eq!(one.person_id, Some(known.id));
     let journal = world.test.journal();
     let by = |staff: &Staff, what: &str| format!("account:{} {what}", staff.account_id);
-    assert!(journal.contains(&by(&world.clerk, &format!("entry.identify entry:{}", one.id))), "{journal:#?}");
+    assert!(journal.contains(&by(&other, &format!("entry.identify entry:{}", one.id))), "{journal:#?}");
+    let rows = world.register().read(|conn| Ok(qipin::store::journal::before(conn, i64::MAX, 1000)?)).unwrap();
+    let carried_out = rows.iter().find(|row| row.action == "entry.identify").unwrap();
+    let payload: serde_json::Value = serde_json::from_str(&carried_out.payload).unwrap();
+    assert_eq!(payload["decided_by"], world.clerk.account_id);
     assert!(journal.contains(&by(&other, &format!("event.submit event:{}", made.id))), "{journal:#?}");
     let decided = journal.iter().filter(|line| line.ends_with(&format!("event.identify event:{}", made.id))).count();
     assert_eq!(decided, 2);
+    assert_eq!(said(&world, &made), [Some("核对过户口簿，日月写反".to_owned())]);
+    let away = "DELETE FROM match_choice WHERE compared = ''";
+    world.write(|conn| diesel::connection::SimpleConnection::batch_execute(conn, away).unwrap());
     assert_eq!(said(&world, &made), [Some("核对过户口簿，日月写反".to_owned())]);
     // The persons of this world are in no journal; the event is.
     let of_event = |problems: Vec<Problem>| -> Vec<Problem> {
@@ -419,4 +433,22 @@ fn only_who_keeps_a_record_is_told_what_is_in_it() {
         assert!(!format!("{finding:?}").contains(secret), "{finding:?}");
         assert!(!finding.expected.is_empty(), "{finding:?}");
     }
+}
+
+#[test]
+fn a_file_of_guesses_finds_out_nobodys_birth_date() {
+    let world = World::new();
+    let theirs = world.test.agency("320");
+    let keep = |row: &mut qipin::store::person::NewPerson| row.entered_by = theirs;
+    let foreign = world.person_of("许大勇", "1988-07-09", "320", keep);
+    let told = |guesses: &[&str]| -> Vec<Vec<&'static str>> {
+        let line = |birth: &&str| format!("许大勇,女,{birth},5级,,{},", foreign.register_no);
+        let lines: Vec<String> = guesses.iter().map(line).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        (1..=guesses.len()).map(|id| codes_of(&world, &lines, &id.to_string())).collect()
+    };
+    assert!(told(&["1988-07-10"])[0].contains(&"E707"), "once it is a question about one's own player");
+    let several = told(&["1988-07-08", "1988-07-09", "1988-07-10"]);
+    assert!(several.iter().flatten().all(|code| *code != "E707"), "{several:?}");
+    assert!(several[1].contains(&"E728") && several[1] == several[2], "right or wrong, told the same: {several:?}");
 }

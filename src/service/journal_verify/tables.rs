@@ -6,7 +6,7 @@ use crate::service::certificate::{self as papers, attested, attested_copy};
 use crate::service::event::digest;
 use crate::service::keys::{hex, sha256};
 use crate::service::person::attested_step;
-use crate::service::results::{digest_of, files_of};
+use crate::service::results::{digest_of, digest_of_answer, digest_of_upload, files_of};
 use crate::service::{Register, ServiceResult};
 use crate::store::certificate::{self, Certificate, CertificateCopy};
 use crate::store::certificate_step::{self, CertificateStep};
@@ -274,7 +274,9 @@ fn uploads(
             };
             let kept = (json!(row.results_sha256), json!(row.players_sha256));
             let said = (results, players);
-            let answer = hashed(row.answer.as_bytes());
+            let (place, sent) =
+                ((row.event_id, row.group_key.as_str(), row.version), (row.uploaded_by, row.uploaded_at));
+            let answer = json!(digest_of_upload(&register.keys, place, &row.answer, sent));
             // Entries of older programs do not say what was answered.
             if !answered.is_null() && answered != answer {
                 let found = format!("{name}: answer {answer}");
@@ -306,9 +308,9 @@ fn decided(
         let page = kept_answer::after(conn, after, 100)?;
         let Some(last) = page.last() else { break };
         after = last.0;
-        for (id, event, answer) in page {
+        for (id, event, kept) in page {
             compared += 1;
-            let found = json!(hex(&sha256(answer.as_bytes())));
+            let found = json!(digest_of_answer(&register.keys, &kept));
             let subject = format!("event:{event}");
             let said = words.get_mut(&subject).and_then(|word| word.answers.remove(&id));
             check_digest(words, &subject, &format!("answer {id}"), (said, found), problems);

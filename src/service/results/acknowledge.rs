@@ -1,5 +1,6 @@
 //! Accepting a warning, with a reason that the auditor reads.
 
+use super::reasons::Reasons;
 use crate::domain::finding::{Finding, Severity, codes};
 use crate::domain::permission::Action;
 use crate::service::event::{find, require_state, subject};
@@ -27,8 +28,16 @@ pub fn finding_key(finding: &Finding) -> String {
 pub struct ChosenWarnings<'a> {
     /// These, by [`finding_key`].
     pub keys: &'a [String],
-    /// All of these codes.
-    pub codes: &'a [String],
+    /// All of these codes that wait for a reason, each with [`shown_together`] of those that were shown.
+    pub codes: &'a [(String, String)],
+}
+
+/// A digest of the warnings of a code that wait for a reason, by their [`finding_key`]s in any order: whoever answers all of
+/// them has seen these and no others.
+pub fn shown_together<'a>(keys: impl IntoIterator<Item = &'a str>) -> String {
+    let mut keys: Vec<&str> = keys.into_iter().collect();
+    keys.sort_unstable();
+    hex(&sha256(keys.join("|").as_bytes())[..12])
 }
 
 /// Acknowledges warnings of the upload that counts.
@@ -54,9 +63,19 @@ pub fn acknowledge(
     }
     let report = super::upload::check_again(register, &found, &row)?;
     let warnings = report.findings.iter().filter(|f| f.severity == Severity::Warning);
-    let warnings: Vec<(&str, String)> = warnings.map(|f| (f.code, finding_key(f))).collect();
-    let is_chosen =
-        |(code, key): &&(&str, String)| chosen.keys.contains(key) || chosen.codes.iter().any(|chosen| chosen == code);
+    let warnings: Vec<(&Finding, String)> = warnings.map(|f| (f, finding_key(f))).collect();
+    let reasons = Reasons::of(register, &found, &row)?;
+    for (code, shown) in chosen.codes {
+        let open = warnings.iter().filter(|(f, _)| f.code == code && reasons.reason(f).is_none());
+        if *shown != shown_together(open.map(|(_, key)| key.as_str())) {
+            return Err(ServiceError::refused("refusal.warnings_changed"));
+        }
+    }
+    // What somebody has answered by deciding who a player is has its reason, and is not one of those that wait.
+    let is_chosen = |(finding, key): &&(&Finding, String)| {
+        let with_code = || chosen.codes.iter().any(|(code, _)| code == finding.code);
+        chosen.keys.contains(key) || (with_code() && reasons.reason(finding).is_none())
+    };
     register.write(staff.actor(), |tx| {
         let found = event::by_id(tx.conn, found.id)?;
         require_state(&found, &["approved", "returned"])?;

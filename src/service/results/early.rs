@@ -2,6 +2,7 @@
 //!
 //! Until then an upload has no rows. What is decided waits, beside the upload, for the submission to make them.
 
+use super::attested::digest_of;
 use super::identify::{Identity, agree};
 use super::materialise::match_all;
 use super::roll;
@@ -228,11 +229,4 @@ pub fn decide_early(register: &Register, staff: &Staff, slug: &str, word: &Early
         );
         Ok(())
     })
-}
-
-/// A keyed digest of a decision, for the journal: who decided on whom, among whom, and why.
-pub(crate) fn digest_of(keys: &Keys, choice: &NewMatchChoice) -> String {
-    let person = choice.person_id.map(|id| id.to_string()).unwrap_or_default();
-    let numbers = [choice.upload_id, choice.account_id].map(|id| id.to_string());
-    keys.attest("match choice", &[&numbers[0], &choice.file_id, &person, &choice.reason, &numbers[1], &choice.compared])
 }

@@ -10,7 +10,7 @@ use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::{Entry, Game, GameResult, Sex, Sheet, WonBy};
 use crate::service::keys::random;
 use crate::service::person::document_place;
-use crate::service::{Actor, Keys, ServiceError, ServiceResult, Tx};
+use crate::service::{Keys, ServiceError, ServiceResult, Tx};
 use crate::store::agency::Agency;
 use crate::store::entry::{self, NewEntry, NewGame, NewMatchCase, NewSeat};
 use crate::store::event::Event;
@@ -89,11 +89,16 @@ pub(super) fn materialise(
             }
             Some((choice, (person_id, state))) => {
                 // Whoever submits carries it out; it was decided by whom the choice names.
-                tx.record_by(
-                    Actor::Account(choice.account_id),
+                tx.record(
                     "entry.identify",
                     &format!("entry:{entry_id}"),
-                    json!({"choice": choice.id, "event": found.id, "match": state, "person": person_id}),
+                    json!({
+                        "choice": choice.id,
+                        "decided_by": choice.account_id,
+                        "event": found.id,
+                        "match": state,
+                        "person": person_id,
+                    }),
                 );
                 NewMatchCase {
                     state: state.to_owned(),

@@ -1,6 +1,7 @@
 //! The results of an event: uploads kept byte for byte, their findings, the submission, and who the players are.
 
 mod acknowledge;
+mod attested;
 mod early;
 mod facts;
 mod identify;
@@ -13,8 +14,8 @@ pub(crate) mod roll;
 mod submit;
 mod upload;
 
-pub use acknowledge::{ChosenWarnings, acknowledge, finding_key};
-pub(crate) use early::digest_of;
+pub use acknowledge::{ChosenWarnings, acknowledge, finding_key, shown_together};
+pub(crate) use attested::{digest_of, digest_of_answer, digest_of_upload};
 pub use early::{Chosen, Doubt, EarlyWord, decide_early, doubts};
 pub use facts::EventFacts;
 pub use identify::{Identity, decide_match};

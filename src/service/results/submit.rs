@@ -1,5 +1,6 @@
 //! Submitting an event's results: checked once more, made into rows, awards proposed.
 
+use super::attested::digest_of_answer;
 use super::materialise::materialise;
 use super::reasons::Reasons;
 use super::recompute::recompute;
@@ -10,7 +11,6 @@ use crate::domain::permission::{Action, Role};
 use crate::domain::results::Report;
 use crate::mail::Message;
 use crate::service::event::{EventSettings, event_ref, find, require_state, subject};
-use crate::service::keys::{hex, sha256};
 use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox};
 use crate::store::kept_answer::{self, NewKeptAnswer};
 use crate::store::upload::{self, Upload};
@@ -53,8 +53,8 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
                 materialise(&register.keys, tx, &now, &holder, &row.group_key, row.id, sheet)?;
             }
             let answer = to_keep(report)?;
-            let digest = hex(&sha256(answer.as_bytes()));
             let kept = NewKeptAnswer { upload_id: row.id, answer, account_id: staff.account_id, at: tx.now };
+            let digest = digest_of_answer(&register.keys, &kept);
             answers.insert(kept_answer::insert(tx.conn, &kept)?.to_string(), json!(digest));
             sheets.push((row, sheet));
             players += sheet.entries.len() as u32;

@@ -1,5 +1,6 @@
 //! Uploading a group's results: kept byte for byte whatever they are, answered with every finding.
 
+use super::attested::digest_of_upload;
 use super::{EventFacts, check_context};
 use crate::domain::finding::{Log, kept};
 use crate::domain::permission::Action;
@@ -105,7 +106,7 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
             uploaded_at: tx.now,
         };
         let id = upload::insert(tx.conn, &row)?;
-        let answer = hex(&sha256(row.answer.as_bytes()));
+        let answer = digest_of_upload(&register.keys, (found.id, group, version), &row.answer, (staff.account_id, tx.now));
         tx.record(
             "event.upload",
             &subject(&found),

@@ -2,15 +2,16 @@
 //!
 //! A check asks the register about every player, so its answer holds until anything in the register changes. Everything
 //! that changes is in the journal: the hash of its last row and the day are a stamp under which an answer can be kept.
+//! The stamp is read before anything that it is a stamp of, so an answer is never older than its stamp says.
 
-use super::staff_event::EventView;
+use super::staff_event::{self, EventView};
 use crate::domain::finding::Severity;
 use crate::service::results::{self, Reasons};
-use crate::service::{Register, ServiceResult};
+use crate::service::{Register, ServiceResult, Staff};
 use crate::store::{entry, journal, upload};
 use chrono::NaiveDate;
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What stands against the upload of a group that counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,20 +57,34 @@ const KEPT: usize = 256;
 /// The answers, the latest first.
 type Answers = VecDeque<(Stamp, Arc<Checked>)>;
 
-static ANSWERS: LazyLock<Mutex<Answers>> = LazyLock::new(Mutex::default);
+/// The answers of one register.
+#[derive(Default)]
+pub struct KeptChecks(Mutex<Answers>);
 
-/// What stands against the uploads of an event that count: counted from the very findings that the pages of its groups
+impl KeptChecks {
+    fn answers(&self) -> MutexGuard<'_, Answers> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An event with what stands against its uploads that count: counted from the very findings that the pages of its groups
 /// list.
-pub fn checked(register: &Register, view: &EventView) -> ServiceResult<Arc<Checked>> {
+pub fn checked(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<(EventView, Arc<Checked>)> {
     let (_, journal) = register.read(|conn| Ok(journal::head(conn)?))?;
-    let (today, due_days) = (register.today(), register.policy.results_due_days);
+    let view = staff_event::event(register, staff, slug)?;
+    let checked = checked_at(register, &view, journal)?;
+    Ok((view, checked))
+}
+
+fn checked_at(register: &Register, view: &EventView, journal: Vec<u8>) -> ServiceResult<Arc<Checked>> {
+    let (today, due_days) = (view.today, register.policy.results_due_days);
     let stamp = Stamp { journal, today, due_days, event: view.event.id };
     let known = |answers: &Answers| answers.iter().find(|(of, _)| *of == stamp).map(|(_, checked)| Arc::clone(checked));
-    if let Some(checked) = known(&ANSWERS.lock().unwrap_or_else(PoisonError::into_inner)) {
+    if let Some(checked) = known(&register.checks.answers()) {
         return Ok(checked);
     }
     let checked = Arc::new(count(register, view)?);
-    let mut answers = ANSWERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut answers = register.checks.answers();
     answers.truncate(KEPT - 1);
     answers.push_front((stamp, Arc::clone(&checked)));
     Ok(checked)

@@ -43,6 +43,13 @@ pub struct GroupView {
     pub versions: Vec<UploadLine>,
 }
 
+impl GroupView {
+    /// The newest version, where it was refused and so an earlier one still counts: both.
+    pub fn refused(&self) -> Option<(&UploadLine, &UploadLine)> {
+        Some((self.versions.first().filter(|line| !line.current)?, self.upload.as_ref()?))
+    }
+}
+
 /// An event with everything its page shows.
 #[derive(Clone, Debug)]
 pub struct EventView {
@@ -282,7 +289,7 @@ pub fn refused_upload(
     slug: &str,
     group: &GroupView,
 ) -> ServiceResult<Option<UploadView>> {
-    let Some(latest) = group.versions.first().filter(|line| !line.current) else { return Ok(None) };
+    let Some((latest, _)) = group.refused() else { return Ok(None) };
     let is_meant = |line: &&UploadLine| line.id == latest.id;
     one_upload(register, staff, slug, &group.key, &is_meant)
 }

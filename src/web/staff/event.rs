@@ -29,6 +29,8 @@ struct GroupRow {
     href: String,
     badge: Badge,
     version: String,
+    /// Words on a newer version that was refused.
+    refused: Option<String>,
     counts: String,
 }
 
@@ -85,6 +87,10 @@ fn group_row(shell: &Shell, slug: &str, group: &GroupView, stands: Counts) -> Gr
         href: shell.href(&event_path(slug, &format!("/groups/{}", group.key))),
         badge,
         version,
+        refused: group.refused().map(|(newest, counts)| {
+            let [newest, counts] = [newest, counts].map(|line| line.version.to_string());
+            shell.fill("staff.group.refused", &[("version", &newest), ("current", &counts)])
+        }),
         counts: counts.unwrap_or_default(),
     }
 }
@@ -219,13 +225,12 @@ type Read = (EventView, Vec<AwardLine>, Arc<Checked>);
 async fn read(state: &AppState, staff: &Staff, slug: &str) -> Result<Read, AppError> {
     let (register, staff, slug) = (state.register.clone(), staff.clone(), slug.to_owned());
     blocking(move || {
-        let view = staff_event::event(&register, &staff, &slug)?;
+        let (view, checked) = event_checked::checked(&register, &staff, &slug)?;
         // Only who may confirm is told what confirming does.
         let lines = match view.may.confirm {
             true => staff_event::award_lines(&register, &staff, &slug)?,
             false => Vec::new(),
         };
-        let checked = event_checked::checked(&register, &view)?;
         Ok((view, lines, checked))
     })
     .await

@@ -88,8 +88,11 @@ pub(super) fn next(shell: &Shell, view: &EventView, checked: &Checked) -> Vec<Ne
         "draft" => vec![waits("staff.next.drafted", &holder)],
         "filed" if may.approve => vec![plain("staff.next.approve")],
         "filed" => vec![waits("staff.next.filed", &above)],
-        "approved" | "returned" if may.submit => vec![results(shell, view, checked)],
-        "approved" | "returned" => vec![waits("staff.next.results", &holder)],
+        "approved" | "returned" => {
+            let mut steps = refusals(shell, view);
+            steps.push(if may.submit { results(shell, view, checked) } else { waits("staff.next.results", &holder) });
+            steps
+        }
         "submitted" if checked.open_matches > 0 && may.identify => {
             let words = shell.fill("staff.next.identify", &[("n", &checked.open_matches.to_string())]);
             vec![Next { words, link: Some((to("/matches"), shell.t("staff.match.title").to_owned())) }]
@@ -99,6 +102,20 @@ pub(super) fn next(shell: &Shell, view: &EventView, checked: &Checked) -> Vec<Ne
         "confirmed" => settled(shell, view, &holder),
         _ => vec![plain("staff.next.closed")],
     }
+}
+
+/// The groups whose newest version was refused: what would be submitted is not what was sent last.
+fn refusals(shell: &Shell, view: &EventView) -> Vec<Next> {
+    let told = |group: &GroupView| {
+        let (refused, counts) = group.refused()?;
+        let name = group.name.get(shell.lang);
+        let [refused, counts] = [refused, counts].map(|line| line.version.to_string());
+        let words = [("group", name), ("version", refused.as_str()), ("current", counts.as_str())];
+        let page = shell.href(&event_path(&view.event.slug, &format!("/groups/{}", group.key)));
+        let link = Some((page, shell.fill("staff.next.see-group", &[("group", name)])));
+        Some(Next { words: shell.fill("staff.next.refused", &words), link })
+    };
+    view.groups.iter().filter_map(told).collect()
 }
 
 /// The next step of whoever works on the results.

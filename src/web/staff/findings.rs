@@ -3,6 +3,7 @@
 use crate::domain::finding::fold::{Told, fold};
 use crate::domain::finding::{Finding, Part, Severity};
 use crate::domain::results::Sheet;
+use crate::service::results::shown_together;
 use crate::service::view::staff_event::FindingView;
 use crate::web::parts::{Badge, Tone};
 use crate::web::shell::Shell;
@@ -40,6 +41,8 @@ pub(super) struct FindingGroup {
     pub rule: String,
     /// How many wait for a reason.
     pub open: usize,
+    /// A digest of those.
+    pub shown: String,
     pub all: String,
     pub first: Vec<FindingRow>,
     pub rest: Vec<FindingRow>,
@@ -139,7 +142,8 @@ fn group(shell: &Shell, names: &Names, views: Vec<FindingView>) -> Option<Findin
     };
     let mut rows: Vec<FindingRow> = views.into_iter().map(|view| finding_row(shell, names, view)).collect();
     let rest = rows.split_off(rows.len().min(OPEN));
-    let open = rows.iter().chain(&rest).filter(|row| row.open).count();
+    let waiting = || rows.iter().chain(&rest).filter(|row| row.open);
+    let (open, shown) = (waiting().count(), shown_together(waiting().map(|row| row.key.as_str())));
     let head = rows.first()?;
     Some(FindingGroup {
         badge: badge(shell, severity),
@@ -151,6 +155,7 @@ fn group(shell: &Shell, names: &Names, views: Vec<FindingView>) -> Option<Findin
         various,
         rule: shell.fill("staff.finding.by", &[("rule", &head.rule)]),
         open,
+        shown,
         all: shell.fill("staff.finding.all", &[("n", &open.to_string())]),
         more: shell.fill("staff.finding.more", &[("n", &rest.len().to_string())]),
         first: rows,

@@ -284,7 +284,8 @@ pub async fn acknowledge(
     allow(&state, &user, &slug, Action::EditEvent).await?;
     let upload_id: i64 = fields.get("upload").parse().map_err(|_| AppError::bad_request("upload"))?;
     let keys: Vec<String> = fields.all("finding").map(str::to_owned).collect();
-    let codes: Vec<String> = fields.all("code").map(str::to_owned).collect();
+    let codes = fields.all("code").map(|sent| sent.split_once(':').unwrap_or((sent, "")));
+    let codes: Vec<(String, String)> = codes.map(|(code, shown)| (code.to_owned(), shown.to_owned())).collect();
     let (register, staff, reason) = (state.register.clone(), user.staff.clone(), fields.get("reason").to_owned());
     let named = slug.clone();
     let done = web::block(move || {

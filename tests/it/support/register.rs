@@ -128,7 +128,7 @@ impl TestRegister {
         let clock = Arc::new(MovableClock::frozen(beginning()));
         let (store, keys) = (Store::open_migrated(place, 8).unwrap(), Keys::from_master(&[7; 32]));
         store.write(|conn| key_check::agree(conn, &keys)).unwrap();
-        let register = Register { store, clock: clock.clone(), keys, policy: Arc::new(Policy::default()) };
+        let register = Register::new(store, clock.clone(), keys, Policy::default());
         Self { register, clock, made: AtomicUsize::new(0), _home: home }
     }
 

@@ -36,7 +36,7 @@ fn empty_register() -> Register {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path().keep().unwrap();
     let store = Store::open(&format!("sqlite:{}", path.display()), true, 4).unwrap();
     let keys = Keys::from_master(&[7; 32]);
-    Register { store, clock: Arc::new(SystemClock), keys, policy: Arc::new(Policy::default()) }
+    Register::new(store, Arc::new(SystemClock), keys, Policy::default())
 }
 
 impl TestServer {

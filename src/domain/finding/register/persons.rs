@@ -62,8 +62,17 @@ pub(super) fn check<'a>(
     };
     let mut persons = Persons { sheet, headers, index, log };
     let found: Vec<Option<&PersonFact>> = sheet.entries.iter().map(|entry| persons.one(entry)).collect();
+    let mut times: HashMap<RegisterNumber, usize> = HashMap::new();
+    for person in found.iter().flatten() {
+        *times.entry(stands_for(person)).or_default() += 1;
+    }
     for (entry, person) in sheet.entries.iter().zip(&found) {
         match person {
+            // Whoever stands on several lines is an error already. Each of them compared would be a guess at a birth
+            // date, and a file of guesses would find out that of anybody whose number is known.
+            Some(person) if times.get(&stands_for(person)).is_some_and(|times| *times > 1) => {
+                persons.certificate(entry, Some(person));
+            }
             Some(person) => persons.compare(entry, person),
             None => persons.certificate(entry, None),
         }
