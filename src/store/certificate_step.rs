@@ -1,7 +1,7 @@
 //! What became of a certificate after it was issued: each change of its state, with the reason that was published.
 
-use super::Conn;
 use super::schema::certificate_step;
+use super::{Conn, both_databases};
 use chrono::{NaiveDate, NaiveDateTime};
 use diesel::prelude::*;
 
@@ -65,4 +65,13 @@ pub fn of(conn: &mut Conn, certificates: &[i64]) -> QueryResult<Vec<CertificateS
         );
     }
     Ok(out)
+}
+
+/// The steps of one certificate in their order, for the page that everybody opens.
+pub fn of_one(conn: &mut Conn, certificate_id: i64) -> QueryResult<Vec<CertificateStep>> {
+    both_databases!(conn, c => certificate_step::table
+        .filter(certificate_step::certificate_id.eq(certificate_id))
+        .order(certificate_step::id.asc())
+        .select(CertificateStep::as_select())
+        .load(c))
 }

@@ -47,7 +47,7 @@ pub struct PaperStep {
 /// among them: they are the state. `first` is the notice under which it was issued.
 pub(super) fn after_issue(conn: &mut Conn, paper: &PaperRow, first: Option<&str>) -> ServiceResult<Vec<PaperStep>> {
     let mut steps: Vec<(NaiveDateTime, PaperStep)> = Vec::new();
-    let changes = certificate_step::of(conn, &[paper.id])?;
+    let changes = certificate_step::of_one(conn, paper.id)?;
     let all = notices::of_award(conn, paper.award_id)?;
     let issued_under = all.iter().position(|notice| Some(notice.reference.as_str()) == first);
     for notice in all.into_iter().skip(issued_under.map_or(0, |at| at + 1)) {

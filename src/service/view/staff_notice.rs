@@ -269,7 +269,7 @@ pub fn certificate(register: &Register, staff: &Staff, grade: i64, number: &str)
 /// The entries with who acted, and with the reason that stands beside the step or the copy that each speaks of.
 fn told(conn: &mut Conn, rows: Vec<JournalRow>, id: i64, copies: &[CertificateCopy]) -> ServiceResult<Vec<Told>> {
     let names: HashMap<i64, String> = account::names(conn)?.into_iter().collect();
-    let steps = certificate_step::of(conn, &[id])?;
+    let steps = certificate_step::of_one(conn, id)?;
     let told = rows.into_iter().map(|row| {
         let payload: Value = serde_json::from_str(&row.payload).unwrap_or_default();
         let said = payload.get("steps").and_then(Value::as_object);

@@ -1,8 +1,8 @@
 //! Public notices with what is said of each.
 
 use super::{Backend, Who};
-use crate::store::Conn;
 use crate::store::schema::{agency, award, event, notice, objection, person};
+use crate::store::{Conn, both_databases};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
@@ -198,11 +198,11 @@ pub struct AwardNotice {
 
 /// The notices of an award in the order in which they were published.
 pub fn of_award(conn: &mut Conn, award_id: i64) -> QueryResult<Vec<AwardNotice>> {
-    notice::table
+    both_databases!(conn, c => notice::table
         .filter(notice::award_id.eq(award_id))
         .order(notice::id.asc())
         .select(AwardNotice::as_select())
-        .load(conn)
+        .load(c))
 }
 
 /// The objection of a receipt, what was written, and the reference of its notice.
