@@ -42,7 +42,7 @@
 
   // One box ticks all boxes of its table.
   all('[data-tick-all]').forEach((box) => {
-    box.hidden = false;
+    (box.closest('label') || box).hidden = false;
     box.addEventListener('change', () => {
       all(`input[type=checkbox][name="${box.dataset.tickAll}"]:not(:disabled)`).forEach((b) => { b.checked = box.checked; });
     });
