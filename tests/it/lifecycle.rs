@@ -2,6 +2,7 @@
 
 use crate::support::event::{self as play, Crew};
 use crate::support::register::{TestRegister, with_register};
+use crate::support::server::TestServer;
 use chrono::Duration;
 use qipin::domain::permission::Role;
 use qipin::service::certificate::{self, CopyForm, CopyKind, Issue, Sanction};
@@ -12,6 +13,7 @@ use qipin::service::results;
 use qipin::service::{ServiceError, ServiceResult};
 use qipin::store::{award, certificate as papers, entry, upload};
 use qipin::text::Lang;
+use qipin::web::state::{AppState, WebSettings};
 
 fn refused<T: std::fmt::Debug>(answer: ServiceResult<T>) -> &'static str {
     match answer {
@@ -125,6 +127,10 @@ fn an_upheld_objection_refuses_the_award() {
     assert!(matches!(agency, Err(ServiceError::Forbidden)));
     objection::decide(&register.register, &crew.reviewer, open.id, Decision::Upheld, "属实，不予授予。").unwrap();
     assert_eq!(play::awards(&register, &made).len(), 2);
+    let server = TestServer::start(AppState::new(register.register.clone(), WebSettings::default()));
+    let page = server.get(&format!("/events/{}", made.slug)).text();
+    assert_eq!(page.matches("✕ 授予被驳回（原为：").count(), 1, "{page}");
+    assert_eq!(page.matches("✕ 未升级：").count(), 7, "nobody who was promoted is said not to be: {page}");
     let again = objection::decide(&register.register, &crew.reviewer, open.id, Decision::Dismissed, "重新决定");
     assert_eq!(refused(again), "refusal.objection_decided");
     register.assert_journal_agrees();

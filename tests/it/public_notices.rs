@@ -4,6 +4,7 @@ use crate::support::dates::assert_no_birth_year;
 use crate::support::fixture::{World, dan};
 use crate::support::queries::{alone, count};
 use chrono::Duration;
+use qipin::service::certificate::{Sanction, sanction};
 use qipin::service::notice::{close_due, renew};
 use qipin::service::objection::{Decision, decide};
 use qipin::service::view::notices::{self, Which};
@@ -165,7 +166,7 @@ fn a_notice_that_was_followed_by_another_leads_to_it() {
     // By reference and name: each is told as it stands.
     let mut reader = server.browser();
     for (reference, said, not_said) in
-        [(&first, "公示期满，已授予", "授予公示中"), (&again, "授予公示中", "公示期满，已授予")]
+        [(&first, "公示期满，又再次公示", "授予公示中"), (&again, "授予公示中", "公示期满，")]
     {
         reader.get("/");
         let page = reader.submit("/", &[("number", reference), ("name", "李建国")]).text();
@@ -173,6 +174,51 @@ fn a_notice_that_was_followed_by_another_leads_to_it() {
     }
     let page = server.get(&format!("/notices/{again}")).text();
     assert!(!page.contains("再次公示，编号") && !page.contains("授予生效"), "the last one leads nowhere: {page}");
+}
+
+#[test]
+fn what_a_notice_granted_is_told_as_it_is_now() {
+    let world = World::new();
+    let event = world.event("上海市升段赛", "2026-11-01", "confirmed");
+    let names = ["李建国", "王为民", "赵文博", "孙立新", "周大同"];
+    let references = names.map(|name| world.notice(&world.person(name, "1970-01-01"), &event, dan(5)));
+    world.test.advance(Duration::days(9));
+    assert_eq!(close_due(world.register()).unwrap(), 5);
+    let given = |at: usize| world.register().read(|c| Ok(award::notice_by_reference(c, &references[at])?)).unwrap();
+    for (at, what) in [(1, Sanction::Revoke), (2, Sanction::Suspend)] {
+        let paper = world.issue(given(at).award_id);
+        sanction(world.register(), &world.reviewer, paper.certificate.id, what, "查实代赛").unwrap();
+    }
+    let (lapsed, refused) = (given(3).award_id, given(4).award_id);
+    world.write(|conn| {
+        award::set_state(conn, &[lapsed], "lapsed", None).unwrap();
+        award::set_state(conn, &[refused], "refused", None).unwrap();
+    });
+    let server = world.server();
+    let mut reader = server.browser();
+    let list = server.get("/notices?state=ended").text();
+    for (at, told, found, outcome) in [
+        (0, "授予生效。", "公示期满，已授予", "granted"),
+        (1, "后证书被撤销。", "证书已被撤销", "revoked"),
+        (2, "证书现已暂停。", "证书暂停", "suspended"),
+        (3, "而逾期作废。", "授予已逾期作废", "lapsed"),
+        (4, "后被驳回。", "授予后被驳回", "withdrawn"),
+    ] {
+        let page = server.get(&format!("/notices/{}", references[at])).text();
+        let row = list.split("<tr").find(|row| row.contains(&references[at])).unwrap();
+        assert!(page.contains(told) && row.contains(told), "{outcome}: {page}");
+        assert!(at == 0 || !page.contains("公示期满，授予生效。"), "{outcome}: {page}");
+        assert_eq!(page.contains(names[at]), at != 4, "who was not awarded after all is not named: {page}");
+        reader.get("/");
+        let page = reader.submit("/", &[("number", &references[at]), ("name", names[at])]).text();
+        assert!(page.contains(found) && (at == 0 || !page.contains("公示期满，已授予<")), "{outcome}: {page}");
+        let body = serde_json::json!({ "number": references[at], "name": names[at] }).to_string();
+        let json = server.browser().post_bytes("/api/v1/lookup", "application/json", body.as_bytes()).json();
+        assert_eq!(
+            (json["notice"]["state"].as_str(), json["notice"]["outcome"].as_str()),
+            (Some("closed"), Some(outcome))
+        );
+    }
 }
 
 #[test]

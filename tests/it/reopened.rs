@@ -164,3 +164,61 @@ fn a_notice_for_what_new_results_do_not_give_ends_as_refused() {
         assert_eq!(states(&play::awards(register, &made)), ["confirmed"; 3]);
     });
 }
+
+/// The cells of a player's row in the public standings.
+fn row(page: &str, name: &str) -> String {
+    let table = page.split("<table class=\"cards standings\">").nth(1).unwrap().split("</table>").next().unwrap();
+    let found = table.split("<tr").skip(1).filter(|row| row.contains(&format!("{name}<"))).collect::<Vec<_>>();
+    assert_eq!(found.len(), 1, "{name}: {table}");
+    found[0].to_owned()
+}
+
+#[test]
+fn the_public_results_say_of_nobody_who_is_promoted_that_he_is_not() {
+    with_register(|register| {
+        let crew = play::crew(register, "310");
+        let files = play::files("寅", 10, "1级");
+        let made = play::confirmed(register, &crew, &files);
+        let awards = play::awards(register, &made);
+        let names: Vec<String> = awards
+            .iter()
+            .map(|a| register.register.read(|c| Ok(qipin::store::person::by_id(c, a.person_id)?.name)).unwrap())
+            .collect();
+        let one = Issue::Awards(vec![awards[0].id]);
+        certificate::issue(&register.register, &crew.manager, made.agency_id, &one, "one").unwrap();
+        let server = TestServer::start(AppState::new(register.register.clone(), WebSettings::default()));
+        let page = || server.get(&format!("/events/{}", made.slug)).text();
+        let told = |when: &str, first: &str, others: &str| {
+            let page = page();
+            assert_eq!(page.matches("✕ 未升级：").count(), 10 - names.len(), "{when}: {page}");
+            for (at, name) in names.iter().enumerate() {
+                let row = row(&page, name);
+                let state = if at == 0 { first } else { others };
+                assert!(row.contains(state) && !row.contains('✕'), "{when}, {name}: {row}");
+            }
+        };
+        told("confirmed", "已发证", "已授予");
+        // A corrected file that promotes the same players: their awards stand, on the entries of the file before.
+        event::reopen(&register.register, &crew.reviewer, &made.slug, "第三轮的成绩录入有误").unwrap();
+        let mut again = files.clone();
+        again.results.1.push(b'\n');
+        play::upload(register, &crew, &made, &again);
+        results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
+        told("submitted again", "已发证", "拟授予");
+        event::confirm(&register.register, &crew.manager, &made.slug).unwrap();
+        let after: Vec<i64> = play::awards(register, &made).iter().map(|a| a.id).collect();
+        assert_eq!(after, awards.iter().map(|a| a.id).collect::<Vec<_>>(), "no new ones");
+        told("confirmed again", "已发证", "已授予");
+
+        // One that does not: the certificate is still told, with what the results say now.
+        event::reopen(&register.register, &crew.reviewer, &made.slug, "黑白方颠倒").unwrap();
+        play::upload(register, &crew, &made, &play::turned(&files));
+        results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
+        let colleague = register.account(Role::AgencyManager, crew.manager.agency_id);
+        event::confirm(&register.register, &colleague, &made.slug).unwrap();
+        let page = page();
+        let contradicted = row(&page, &names[0]);
+        assert!(contradicted.contains("已发证") && contradicted.contains("更正后的成绩不再给予"), "{contradicted}");
+        assert!(names[1..].iter().all(|name| row(&page, name).contains("✕ 未升级：")), "{page}");
+    });
+}

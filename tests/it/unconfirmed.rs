@@ -56,6 +56,12 @@ fn doubts_about_a_version_that_no_longer_counts_stop_no_confirmation() {
     results::submit(world.register(), &world.clerk, &made.slug, "").unwrap();
     let old = play::cases(&world.test, &made);
     assert_eq!(old.len(), 1);
+    // Whoever is first is promoted, also while nobody knows yet who that is.
+    let server = world.server();
+    let page = server.get(&format!("/events/{}", made.slug)).text();
+    let row = page.split("<tr").find(|row| row.contains("林小满") && row.contains("class=\"reason\"")).unwrap();
+    assert!(row.contains("拟授予") && row.contains("4级") && !row.contains("未升级"), "{row}");
+    assert!(page.contains("✕ 未升级："), "{page}");
     assert_eq!(refused(event::confirm(world.register(), &world.manager, &made.slug)), "refusal.matches_open");
 
     event::return_results(world.register(), &world.manager, &made.slug, "出生日期有误").unwrap();

@@ -77,6 +77,8 @@ pub struct EventView {
     pub notices: (usize, usize),
     /// The groups.
     pub groups: Vec<GroupView>,
+    /// Internal id.
+    pub(super) id: i64,
     /// Whether minors who have agreed are shown by name.
     pub(super) names_of_minors: bool,
     /// The tie-breaks of the scheme, by id, in their order.
@@ -136,6 +138,7 @@ pub fn by_slug(register: &Register, slug: &str) -> ServiceResult<EventView> {
             Status::Received | Status::Confirmed | Status::Final => None,
         };
         Ok(EventView {
+            id: found.id,
             slug: found.slug,
             name: found.name,
             place: found.place,

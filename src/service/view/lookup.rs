@@ -1,6 +1,7 @@
 //! Looking up by two facts: a certificate's number, or a notice's reference, and the name.
 
 use super::certificate::{self, CertificateView, Detail, Identity};
+use super::notices::Fate;
 use crate::domain::certificate_number::{self, CertificateNumber, NumberError, NumberNote};
 use crate::domain::check_code::CheckCode;
 use crate::domain::grade::Grade;
@@ -8,8 +9,8 @@ use crate::domain::name::lookup_key;
 use crate::service::certificate::{grade_of, hash_of_code, notice_by_name};
 use crate::service::{Register, ServiceError, ServiceResult};
 use crate::store::award::{Award, Notice};
-use crate::store::event;
 use crate::store::public::certificate as rows;
+use crate::store::{self, event};
 use chrono::NaiveDateTime;
 
 /// The first of the two facts.
@@ -48,6 +49,8 @@ pub struct NoticeAnswer {
     pub grade: Grade,
     /// `running`, `held`, `closed` or `refused`.
     pub state: String,
+    /// What it has come to.
+    pub fate: Fate,
     /// The end of the notice, UTC.
     pub ends_at: NaiveDateTime,
     /// Since when an objection holds it, UTC.
@@ -106,7 +109,9 @@ fn answer(conn: &mut crate::store::Conn, notice: Notice, award: Award) -> Servic
         Some(id) => event::by_id(conn, id)?.name,
         None => String::new(),
     };
+    let papers = store::certificate::of_awards(conn, &[award.id])?;
     Ok(NoticeAnswer {
+        fate: Fate::of(&notice.state, &award.state, papers.first().map(|paper| paper.state.as_str())),
         reference: notice.reference,
         grade: grade_of(award.grade),
         state: notice.state,

@@ -30,7 +30,7 @@ pub struct NoticeView {
     pub reference: String,
     /// Who is to be awarded.
     pub name: PublicName,
-    /// The person's public number; not where the notice was refused.
+    /// The person's public number; not where the award was refused.
     pub register_no: Option<String>,
     /// The person's home region.
     pub region: Bilingual,
@@ -54,12 +54,69 @@ pub struct NoticeView {
     pub held_since: Option<NaiveDateTime>,
     /// `running`, `held`, `closed` or `refused`.
     pub state: String,
+    /// What it has come to.
+    pub fate: Fate,
     /// When it closed, UTC.
     pub closed_at: Option<NaiveDateTime>,
     /// How many objections there were.
     pub objections: Counts,
     /// The reference of the next notice of the same award, where it was put on notice again.
     pub later: Option<String>,
+}
+
+/// What a notice has come to by now: a notice that ran to its end grants, but what was granted need not last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It runs.
+    Running,
+    /// An objection holds it.
+    Held,
+    /// It ended before its time and nothing was granted.
+    Refused,
+    /// It ended and what it granted stands.
+    Granted,
+    /// It ended, and the award is on notice again.
+    Renewed,
+    /// What it granted lapsed.
+    Lapsed,
+    /// What it granted was refused afterwards.
+    Withdrawn,
+    /// The certificate of what it granted is suspended.
+    Suspended,
+    /// The certificate of what it granted was revoked.
+    Revoked,
+}
+
+impl Fate {
+    /// By the states of the notice, of its award, and of the award's certificate.
+    pub fn of(notice: &str, award: &str, certificate: Option<&str>) -> Self {
+        match (notice, award, certificate) {
+            ("running", ..) => Fate::Running,
+            ("held", ..) => Fate::Held,
+            ("refused", ..) => Fate::Refused,
+            (.., Some("revoked")) => Fate::Revoked,
+            (_, "refused", _) => Fate::Withdrawn,
+            (_, "lapsed", _) => Fate::Lapsed,
+            (_, "on-notice" | "held", _) => Fate::Renewed,
+            (.., Some("suspended")) => Fate::Suspended,
+            _ => Fate::Granted,
+        }
+    }
+
+    /// Its name for programs and in the keys of words.
+    pub fn key(self) -> &'static str {
+        match self {
+            Fate::Running => "running",
+            Fate::Held => "held",
+            Fate::Refused => "refused",
+            Fate::Granted => "granted",
+            Fate::Renewed => "renewed",
+            Fate::Lapsed => "lapsed",
+            Fate::Withdrawn => "withdrawn",
+            Fate::Suspended => "suspended",
+            Fate::Revoked => "revoked",
+        }
+    }
 }
 
 /// How many objections to a notice are in each state.
@@ -157,7 +214,7 @@ pub fn one(register: &Register, reference: &str) -> ServiceResult<(NoticeView, V
 }
 
 fn views(conn: &mut Conn, found: Vec<Row>, today: NaiveDate) -> ServiceResult<Vec<NoticeView>> {
-    let mut whom: Vec<Who> = found.iter().map(|(_, _, who, _, _)| who.clone()).collect();
+    let mut whom: Vec<Who> = found.iter().map(|row| row.2.clone()).collect();
     Who::kept(conn, &mut whom)?;
     let mut counts: HashMap<i64, Counts> = HashMap::new();
     for (notice, state, n) in rows::objection_counts(conn, &found.iter().map(|row| row.0.id).collect::<Vec<_>>())? {
@@ -182,8 +239,8 @@ fn views(conn: &mut Conn, found: Vec<Row>, today: NaiveDate) -> ServiceResult<Ve
     Ok(views.collect())
 }
 
-fn view((notice, award, _, agency, event): Row, who: &Who, today: NaiveDate) -> NoticeView {
-    let refused = notice.state == "refused";
+fn view((notice, award, _, agency, event, certificate): Row, who: &Who, today: NaiveDate) -> NoticeView {
+    let refused = notice.state == "refused" || award.state == "refused";
     let name = Whom::of(who, &who.name).shown_on(today);
     NoticeView {
         cursor: (notice.ends_at, notice.id),
@@ -201,6 +258,7 @@ fn view((notice, award, _, agency, event): Row, who: &Who, today: NaiveDate) -> 
         opened_at: notice.opened_at,
         ends_at: notice.ends_at,
         held_since: notice.held_since,
+        fate: Fate::of(&notice.state, &award.state, certificate.as_deref()),
         state: notice.state,
         closed_at: notice.closed_at,
         objections: Counts::default(),

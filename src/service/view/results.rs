@@ -3,12 +3,13 @@
 use super::PublicName;
 use super::corrected::Corrected;
 use super::event::{EventView, GroupView};
+use super::events::Status;
 use super::name::Whom;
 use crate::domain::grade::Grade;
 use crate::service::{Register, ServiceResult};
 use crate::store::entry;
 use crate::store::public::Who;
-use crate::store::public::results as rows;
+use crate::store::public::results::{self as rows, GivenRow};
 use crate::text::Bilingual;
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -33,6 +34,9 @@ pub struct Standing {
     pub losses: i64,
     /// The tie-breaks in the order of [`GroupResults::tiebreaks`]; none where it was not needed.
     pub tiebreaks: Vec<Option<i64>>,
+    /// The grade that these results give.
+    #[serde(skip)]
+    pub gives: Option<Grade>,
     /// The grade awarded.
     pub award: Option<Grade>,
     /// The state of the award.
@@ -87,7 +91,7 @@ pub struct GroupResults {
 pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> ServiceResult<GroupResults> {
     let Some(upload_id) = group.upload_id else { return Ok(GroupResults::default()) };
     let today = register.today();
-    let (found, kept, played) = register.read(|conn| {
+    let (found, kept, played, given) = register.read(|conn| {
         let mut found = rows::standings(conn, upload_id)?;
         let corrected = Corrected::of(conn, found.iter().filter_map(|(_, who, ..)| Some(who.as_ref()?.id)))?;
         for (row, who, ..) in &mut found {
@@ -95,13 +99,14 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
                 row.name = corrected.name(who.id, std::mem::take(&mut row.name));
             }
         }
-        let mut kept: Vec<Who> = found.iter().filter_map(|(_, who, _, _)| who.clone()).collect();
+        let mut kept: Vec<Who> = found.iter().filter_map(|(_, who, _)| who.clone()).collect();
         Who::kept(conn, &mut kept)?;
-        Ok((found, kept, entry::games_of_upload(conn, upload_id)?))
+        let given = Given(rows::given(conn, event.id)?);
+        Ok((found, kept, entry::games_of_upload(conn, upload_id)?, given))
     })?;
     let values: Vec<HashMap<String, i64>> = found
         .iter()
-        .map(|(_, _, outcome, _)| {
+        .map(|(_, _, outcome)| {
             outcome.as_ref().and_then(|o| serde_json::from_str(&o.tiebreaks).ok()).unwrap_or_default()
         })
         .collect();
@@ -110,9 +115,8 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
     let at: HashMap<i64, usize> = found.iter().enumerate().map(|(at, (row, ..))| (row.id, at)).collect();
     let mut kept = kept.into_iter();
     let mut standings: Vec<Standing> = Vec::with_capacity(found.len());
-    for ((row, who, outcome, (award_state, certificate_state)), values) in found.into_iter().zip(values) {
+    for ((row, who, outcome), values) in found.into_iter().zip(values) {
         let who = who.and_then(|_| kept.next());
-        let awarded = award_state.as_deref().is_some_and(|state| state != "refused");
         let (outcome, reason) = match outcome {
             Some(o) => {
                 (Some((o.place, o.points, o.wins, o.losses, o.grade)), Bilingual { zh: o.reason_zh, en: o.reason_en })
@@ -121,6 +125,7 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
         };
         let (place, points, wins, losses, grade) =
             outcome.map_or((None, 0, 0, 0, None), |(place, p, w, l, g)| (Some(place), p, w, l, g));
+        let own = given.of(event, group, &row, who.as_ref(), grade);
         standings.push(Standing {
             place,
             name: shown(event, &row, who.as_ref(), today),
@@ -130,9 +135,10 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
             wins,
             losses,
             tiebreaks: tiebreaks.iter().map(|id| values.get(*id).copied()).collect(),
-            award: super::grade(grade).filter(|_| awarded),
-            award_state,
-            certificate_state,
+            gives: super::grade(grade),
+            award: own.filter(|award| award.state != "refused").and_then(|award| super::grade(Some(award.grade))),
+            award_state: own.map(|award| award.state.clone()),
+            certificate_state: own.and_then(|award| award.certificate.clone()),
             reason,
             games: Vec::new(),
         });
@@ -158,6 +164,36 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
     }
     let rounds = games.iter().map(|game| game.round).max().unwrap_or(0);
     Ok(GroupResults { tiebreaks, rounds, standings, games })
+}
+
+/// The awards that an event's results gave so far.
+struct Given(Vec<GivenRow>);
+
+impl Given {
+    /// The award of an entrant to whom the results give a grade, or none.
+    ///
+    /// One that stands from results before these belongs to the person whom these give the same. One that they do not
+    /// give any more is told too once they are confirmed: it stands until the national office has decided about it. A
+    /// refused award is told only where it is of the grade given and nothing came in its place.
+    fn of(
+        &self,
+        event: &EventView,
+        group: &GroupView,
+        row: &rows::EntryRow,
+        who: Option<&Who>,
+        gives: Option<i64>,
+    ) -> Option<&GivenRow> {
+        let own = |award: &&GivenRow| match award.current {
+            true => award.entry_id == row.id,
+            false => who.is_some_and(|who| who.id == award.person_id),
+        };
+        let same = |award: &&GivenRow| own(award) && Some(award.grade) == gives;
+        let stands = |award: &&GivenRow| own(award) && award.state != "refused";
+        let here = |award: &&GivenRow| stands(award) && award.group_key == group.key;
+        let contradicted = || self.0.iter().rev().find(here).filter(|_| event.status != Status::Received);
+        let refused = || self.0.iter().rev().find(same);
+        self.0.iter().rev().find(|award| same(award) && stands(award)).or_else(contradicted).or_else(refused)
+    }
 }
 
 /// The name of an entrant: as in the file, masked or withheld as the person's record says. Somebody who is not

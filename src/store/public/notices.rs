@@ -1,8 +1,8 @@
 //! Public notices with what is said of each.
 
 use super::{Backend, Who};
-use crate::store::schema::{agency, award, event, notice, objection, person};
 use crate::store::{Conn, both_databases};
+use crate::store::schema::{agency, award, certificate, event, notice, objection, person};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
@@ -44,6 +44,8 @@ pub struct AwardRow {
     pub reason_zh: String,
     /// The reason in English.
     pub reason_en: String,
+    /// The state.
+    pub state: String,
 }
 
 /// The event.
@@ -70,8 +72,8 @@ pub struct AgencyRow {
     pub name_en: String,
 }
 
-/// A notice with its award, person, agency and event.
-pub type Row = (NoticeRow, AwardRow, Who, AgencyRow, Option<EventRow>);
+/// A notice with its award, person, agency, event, and the state of the certificate.
+pub type Row = (NoticeRow, AwardRow, Who, AgencyRow, Option<EventRow>, Option<String>);
 
 /// A place in a list ordered by a moment and an id.
 pub type After = (NaiveDateTime, i64);
@@ -79,13 +81,20 @@ pub type After = (NaiveDateTime, i64);
 macro_rules! rows {
     () => {
         notice::table
-            .inner_join(award::table.inner_join(person::table).inner_join(agency::table).left_join(event::table))
+            .inner_join(
+                award::table
+                    .inner_join(person::table)
+                    .inner_join(agency::table)
+                    .left_join(event::table)
+                    .left_join(certificate::table),
+            )
             .select((
                 NoticeRow::as_select(),
                 AwardRow::as_select(),
                 Who::as_select(),
                 AgencyRow::as_select(),
                 Option::<EventRow>::as_select(),
+                certificate::state.nullable(),
             ))
     };
 }

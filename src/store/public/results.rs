@@ -67,25 +67,61 @@ pub struct OutcomeRow {
     pub reason_en: String,
 }
 
-/// An entry with its person, what the scheme says, and the states of its award and of the certificate of that.
-pub type Row = (EntryRow, Option<Who>, Option<OutcomeRow>, (Option<String>, Option<String>));
+/// An entry with its person and what the scheme says.
+pub type Row = (EntryRow, Option<Who>, Option<OutcomeRow>);
 
 /// The entries of an upload, in the order of the standings.
 pub fn standings(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Row>> {
     entry::table
         .left_join(person::table)
         .left_join(outcome::table)
-        // An entry may have refused awards besides the one that stands.
-        .left_join(award::table.on(award::entry_id.eq(entry::id.nullable()).and(award::state.ne("refused"))))
-        .left_join(certificate::table.on(certificate::award_id.nullable().eq(award::id.nullable())))
         .filter(entry::upload_id.eq(upload_id))
         // Whoever has no place comes last: the databases order nothing at different ends.
         .order((outcome::place.is_null().asc(), outcome::place.asc(), entry::line.asc(), entry::id.asc()))
-        .select((
-            EntryRow::as_select(),
-            Option::<Who>::as_select(),
-            Option::<OutcomeRow>::as_select(),
-            (award::state.nullable(), certificate::state.nullable()),
-        ))
+        .select((EntryRow::as_select(), Option::<Who>::as_select(), Option::<OutcomeRow>::as_select()))
         .load(conn)
+}
+
+/// An award that results of an event gave.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+pub struct GivenRow {
+    /// The entry that it was given to, of whatever version.
+    pub entry_id: i64,
+    /// The group of that entry.
+    pub group_key: String,
+    /// Whether the results in which that entry stands still count.
+    pub current: bool,
+    /// The person, by the record that is kept.
+    pub person_id: i64,
+    /// The grade.
+    pub grade: i64,
+    /// The state.
+    pub state: String,
+    /// The state of its certificate.
+    pub certificate: Option<String>,
+}
+
+/// The awards that the results of an event gave, refused ones too, in the order in which they were made.
+pub fn given(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<GivenRow>> {
+    type Given = (i64, String, bool, (i64, Option<i64>), i64, String, Option<String>);
+    let found: Vec<Given> = award::table
+        .inner_join(entry::table.inner_join(upload::table))
+        .inner_join(person::table)
+        .left_join(certificate::table)
+        .filter(award::event_id.eq(event_id))
+        .order(award::id.asc())
+        .select((
+            entry::id,
+            entry::group_key,
+            upload::current,
+            (person::id, person::merged_into),
+            award::grade,
+            award::state,
+            certificate::state.nullable(),
+        ))
+        .load(conn)?;
+    let given = found.into_iter().map(|(entry_id, group_key, current, (own, kept), grade, state, certificate)| {
+        GivenRow { entry_id, group_key, current, person_id: kept.unwrap_or(own), grade, state, certificate }
+    });
+    Ok(given.collect())
 }

@@ -10,6 +10,7 @@ use crate::domain::check_code::CheckCode;
 use crate::service::objection::read_receipt;
 use crate::service::view::certificate::State;
 use crate::service::view::lookup::{self, Asked, Found, NoticeAnswer};
+use crate::service::view::notices::Fate;
 use crate::text::{Bilingual, Lang, both};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form, JsonBody};
@@ -232,17 +233,9 @@ fn found_page<'a>(shell: &'a Shell, state: &AppState, found: &'a Found, notes: V
     let notice = found.notice.as_ref().map(|answer| NoticePaper {
         answer,
         stone: Stone::new(shell.lang, answer.grade).large(),
-        badge: notice_badge(shell, &answer.state).large(),
-        title: match answer.state.as_str() {
-            "closed" => "public.found.granted",
-            "refused" => "public.found.refused",
-            _ => "public.found.on-notice",
-        },
-        foot: match answer.state.as_str() {
-            "closed" => "public.found.granted-text",
-            "refused" => "public.found.refused-text",
-            _ => "public.found.no-number",
-        },
+        badge: notice_badge(shell, answer.fate).large(),
+        title: said(answer.fate).0,
+        foot: said(answer.fate).1,
         href: shell.href(&format!("/notices/{}", answer.reference)),
     });
     let count = found.certificates.len();
@@ -250,13 +243,32 @@ fn found_page<'a>(shell: &'a Shell, state: &AppState, found: &'a Found, notes: V
     Page(FoundPage { shell, papers, notice, notes, several })
 }
 
-/// The badge of a notice's state.
-pub(super) fn notice_badge(shell: &Shell, state: &str) -> Badge {
-    let (tone, key) = match state {
-        "running" => (Tone::Waiting, "public.notice-state.running"),
-        "held" => (Tone::Paused, "public.notice-state.held"),
-        "closed" => (Tone::Good, "public.notice-state.closed"),
-        _ => (Tone::Bad, "public.notice-state.refused"),
+/// What a notice has come to: title and explanation.
+fn said(fate: Fate) -> (&'static str, &'static str) {
+    match fate {
+        Fate::Running | Fate::Held => ("public.found.on-notice", "public.found.no-number"),
+        Fate::Refused => ("public.found.refused", "public.found.refused-text"),
+        Fate::Granted => ("public.found.granted", "public.found.granted-text"),
+        Fate::Renewed => ("public.found.renewed", "public.found.renewed-text"),
+        Fate::Lapsed => ("public.found.lapsed", "public.found.lapsed-text"),
+        Fate::Withdrawn => ("public.found.withdrawn", "public.found.withdrawn-text"),
+        Fate::Suspended => ("public.found.suspended", "public.found.suspended-text"),
+        Fate::Revoked => ("public.found.revoked", "public.found.revoked-text"),
+    }
+}
+
+/// The badge of what a notice has come to.
+pub(super) fn notice_badge(shell: &Shell, fate: Fate) -> Badge {
+    let (tone, key) = match fate {
+        Fate::Running => (Tone::Waiting, "public.notice-state.running"),
+        Fate::Held => (Tone::Paused, "public.notice-state.held"),
+        Fate::Refused => (Tone::Bad, "public.notice-state.refused"),
+        Fate::Granted => (Tone::Good, "public.notice-state.closed"),
+        Fate::Renewed => (Tone::Waiting, "public.notice-state.renewed"),
+        Fate::Lapsed => (Tone::Past, "public.notice-state.lapsed"),
+        Fate::Withdrawn => (Tone::Bad, "public.notice-state.withdrawn"),
+        Fate::Suspended => (Tone::Paused, "public.notice-state.suspended"),
+        Fate::Revoked => (Tone::Bad, "public.notice-state.revoked"),
     };
     Badge::new(tone, shell.t(key).to_owned())
 }
@@ -284,6 +296,7 @@ struct NoticeBody<'a> {
     reference: &'a str,
     grade: String,
     state: &'a str,
+    outcome: &'static str,
     ends_at: chrono::DateTime<chrono::Utc>,
     held_since: Option<chrono::DateTime<chrono::Utc>>,
     event: &'a str,
@@ -304,6 +317,7 @@ pub async fn look_up_json(state: web::Data<AppState>, body: JsonBody<LookupBody>
         reference: &notice.reference,
         grade: notice.grade.to_string(),
         state: &notice.state,
+        outcome: notice.fate.key(),
         ends_at: notice.ends_at.and_utc(),
         held_since: notice.held_since.map(|at| at.and_utc()),
         event: &notice.event,

@@ -89,7 +89,7 @@ async fn page(
         crumbs: Crumbs::new(&shell).step(&shell, "/notices", shell.t("public.notice.title").to_owned()),
         stone: Stone::new(shell.lang, notice.grade).large(),
         name: Name::new(&shell, &notice.name, notice.register_no.as_deref()),
-        badge: notice_badge(&shell, &notice.state).large(),
+        badge: notice_badge(&shell, notice.fate).large(),
         outcome: words::outcome(&shell, &notice),
         objections: objections
             .iter()

@@ -88,7 +88,7 @@ pub async fn list(request: HttpRequest, state: web::Data<AppState>) -> Result<Ht
         .map(|notice| Row {
             stone: Stone::new(shell.lang, notice.grade),
             name: Name::new(&shell, &notice.name, None),
-            badge: notice_badge(&shell, &notice.state),
+            badge: notice_badge(&shell, notice.fate),
             outcome: words::outcome(&shell, notice),
             href: shell.href(&format!("/notices/{}", notice.reference)),
             notice,
@@ -183,6 +183,7 @@ fn shown(notice: &NoticeView) -> &'static str {
 struct Body<'a> {
     reference: &'a str,
     state: &'a str,
+    outcome: &'static str,
     grade: crate::domain::grade::Grade,
     from: Option<crate::domain::grade::Grade>,
     person: &'a crate::service::view::PublicName,
@@ -211,6 +212,7 @@ fn body<'a>(address: &str, notice: &'a NoticeView) -> Body<'a> {
     Body {
         reference: &notice.reference,
         state: &notice.state,
+        outcome: notice.fate.key(),
         grade: notice.grade,
         from: notice.from,
         person: &notice.name,

@@ -77,15 +77,33 @@ fn name(shell: &Shell, row: &Standing) -> Name {
     Name::new(shell, &row.name, row.register_no.as_deref())
 }
 
-/// Why somebody is promoted; why not, so that nobody takes it for the other.
+/// Why somebody is promoted; why not, so that nobody takes it for the other. Nobody to whom the results give a grade is
+/// said not to be promoted, also where there is no award yet.
 fn reason(shell: &Shell, row: &Standing) -> String {
     let said = words::of(shell, &row.reason);
-    match (row.award, row.award_state.as_deref()) {
+    let fill = |key: &str| shell.fill(key, &[("reason", said)]);
+    match (row.gives, row.award, row.award_state.as_deref()) {
         _ if said.is_empty() => String::new(),
-        (Some(_), _) => said.to_owned(),
-        (None, Some("refused")) => shell.fill("public.standings.refused", &[("reason", said)]),
-        (None, _) => shell.fill("public.standings.not-promoted", &[("reason", said)]),
+        (gives, Some(award), _) if gives != Some(award) => fill("public.standings.contradicted"),
+        (None, ..) => fill("public.standings.not-promoted"),
+        (Some(_), None, Some("refused")) => fill("public.standings.refused"),
+        (Some(_), ..) => said.to_owned(),
     }
+}
+
+/// What is given, and what has become of it so far. While results are provisional, so is what they give: there is no
+/// award yet of somebody who is still to be identified.
+fn award(shell: &Shell, row: &Standing, provisional: bool) -> Option<(Stone, Badge)> {
+    let proposed = row.gives.filter(|_| provisional && row.award_state.is_none());
+    let grade = row.award.or(proposed)?;
+    let state = match (row.award_state.as_deref(), row.certificate_state.as_deref()) {
+        // What became of the certificate says more than that there is one.
+        (Some("certified"), Some(paper @ ("revoked" | "suspended"))) => paper,
+        (Some("certified"), _) => "certified",
+        (Some(state), _) if !provisional => state,
+        _ => "proposed",
+    };
+    Some((Stone::new(shell.lang, grade), words::award_state(shell, state)))
 }
 
 impl<'a> Standings<'a> {
@@ -96,15 +114,7 @@ impl<'a> Standings<'a> {
         let rows = shown.iter().filter_map(|at| results.standings.get(*at)).map(|row| Line {
             name: name(shell, row),
             from: row.from.map(stone),
-            award: row.award.map(|grade| {
-                let state = match (row.award_state.as_deref(), row.certificate_state.as_deref()) {
-                    _ if provisional => "proposed",
-                    // What became of the certificate says more than that there is one.
-                    (Some("certified"), Some(paper @ ("revoked" | "suspended"))) => paper,
-                    (state, _) => state.unwrap_or("proposed"),
-                };
-                (stone(grade), words::award_state(shell, state))
-            }),
+            award: award(shell, row, provisional),
             reason: reason(shell, row),
             row,
         });

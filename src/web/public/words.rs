@@ -2,7 +2,7 @@
 
 use crate::service::view::PublicName;
 use crate::service::view::events::Status;
-use crate::service::view::notices::NoticeView;
+use crate::service::view::notices::{Fate, NoticeView};
 use crate::text::{Bilingual, Lang, fill, text};
 use crate::web::parts::{Badge, Tone};
 use crate::web::shell::Shell;
@@ -212,15 +212,20 @@ pub(super) fn award_state(shell: &Shell, state: &str) -> Badge {
     Badge::new(tone, shell.t(key).to_owned())
 }
 
-/// How a notice ended, with how many objections there were; nothing of one that has not ended.
+/// How a notice ended and what became of that, with how many objections there were; nothing of one that has not ended.
 pub(super) fn outcome(shell: &Shell, notice: &NoticeView) -> Option<String> {
     let counts = notice.objections;
-    let ended = match notice.state.as_str() {
-        "closed" => shell.t("public.outcome.granted"),
-        "refused" if counts.upheld > 0 => shell.t("public.outcome.upheld"),
-        "refused" => shell.t("public.outcome.refused"),
-        _ => return None,
-    };
+    let ended = shell.t(match notice.fate {
+        Fate::Running | Fate::Held => return None,
+        Fate::Refused if counts.upheld > 0 => "public.outcome.upheld",
+        Fate::Refused => "public.outcome.refused",
+        Fate::Granted => "public.outcome.granted",
+        Fate::Renewed => "public.outcome.renewed-later",
+        Fate::Lapsed => "public.outcome.lapsed",
+        Fate::Withdrawn => "public.outcome.withdrawn",
+        Fate::Suspended => "public.outcome.suspended",
+        Fate::Revoked => "public.outcome.revoked",
+    });
     let number = |n: i64| n.to_string();
     let (all, upheld) = (number(counts.open + counts.upheld + counts.dismissed), number(counts.upheld));
     let dismissed = number(counts.dismissed);
