@@ -447,13 +447,13 @@ pub fn granted_uncollected(conn: &mut Conn) -> QueryResult<Vec<Award>> {
         .load(conn)
 }
 
-/// How many awards of an event are in each state.
-pub fn counts_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(String, i64)>> {
+/// How many awards of an event are in each state, of each grade and basis: (state, grade, basis, count).
+pub fn counts_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(String, i64, String, i64)>> {
     award::table
         .filter(award::event_id.eq(event_id))
-        .group_by(award::state)
-        .order(award::state.asc())
-        .select((award::state, diesel::dsl::count_star()))
+        .group_by((award::state, award::grade, award::basis))
+        .order((award::state.asc(), award::grade.asc(), award::basis.asc()))
+        .select((award::state, award::grade, award::basis, diesel::dsl::count_star()))
         .load(conn)
 }
 

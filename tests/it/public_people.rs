@@ -5,9 +5,12 @@ use crate::support::fixture::{Played, Player, World, dan, day};
 use crate::support::queries::{alone, count};
 use crate::support::server::{Answer, TestServer};
 use qipin::domain::grade::Grade;
+use qipin::domain::name::SEPARATORS;
 use qipin::service::person as change;
+use qipin::service::view::people;
 use qipin::service::view::person::{self, Led};
 use qipin::store::person::Person;
+use qipin::store::public::people as rows;
 
 fn look_up(server: &TestServer, name: &str, region: &str, year: &str) -> Answer {
     let mut reader = server.browser();
@@ -89,6 +92,29 @@ fn a_player_is_found_whatever_is_typed_between_the_parts_of_the_name() {
         assert!(found == 1 && page.contains(&one.register_no), "{typed}: {found}");
     }
     assert!(look_up(&server, "买买提", "310", "1988").text().contains("没有三项都相符"), "a part of a name is no name");
+}
+
+#[test]
+fn a_name_typed_otherwise_is_looked_for_among_names_of_several_parts_and_only_once() {
+    let world = World::new();
+    // More than a page of one family: none of them is read for a name that is not theirs.
+    for n in 0..120 {
+        world.person(&format!("买{}", char::from_u32(0x4e10 + n).unwrap()), "1988-01-01");
+    }
+    let holder = world.person("买买提·艾力", "1988-01-01");
+    let joined = world.person("买买提艾山", "1988-01-01");
+    let year = (day("1988-01-01"), day("1988-12-31"));
+    let read = |limit| {
+        let found = world.register().read(|conn| Ok(rows::by_beginning(conn, '买', &SEPARATORS, "310", year, limit)?));
+        found.unwrap().into_iter().map(|who| who.register_no).collect::<Vec<_>>()
+    };
+    assert_eq!((read(1000), read(0)), (vec![holder.register_no.clone()], vec![]));
+    let find = |name: &str, after| people::find(world.register(), name, "310", 1988, after).unwrap();
+    for (typed, who) in [("买买提艾力", &holder), ("买买提 艾力", &holder), ("买买提·艾山", &joined)] {
+        let (found, more) = find(typed, None);
+        assert_eq!(found.iter().map(|line| &line.register_no).collect::<Vec<_>>(), [&who.register_no], "{typed}");
+        assert!(!more && find(typed, Some("")).0.is_empty(), "{typed}: a further page looks no further");
+    }
 }
 
 #[test]

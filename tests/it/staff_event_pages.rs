@@ -3,6 +3,7 @@
 use crate::staff_people::signed_in;
 use crate::support::event as play;
 use crate::support::fixture::World;
+use crate::support::granted;
 use crate::support::server::{Answer, Browser};
 use chrono::Duration;
 use qipin::service::objection::{self, NewObjectionForm};
@@ -330,6 +331,17 @@ fn the_page_of_an_event_says_what_is_next_and_offers_only_what_can_succeed() {
     let awards = manager.get(&format!("{path}/awards")).text();
     let without = awards.matches("此级位只登记").count() + awards.matches("待签发").count();
     assert!(without > 0 && awards.contains("未升级"), "{awards}");
+    // 4级 is recorded only: there is nothing to issue, and nothing is said to be.
+    assert!(awards.contains("此级位只登记") && !next(&page).contains("签发"), "{page}");
+    assert!(next(&page).contains("系统会自动结束赛事"), "{page}");
+    // A closed event still has what was granted to be issued.
+    let granted = granted::event(world.register(), world.agency, "closed-with-granted", 1, 3);
+    let closed = "/staff/events/closed-with-granted";
+    assert!(next(&manager.get(closed).text()).contains("3 项授予已生效，可以签发证书"));
+    assert!(next(&clerk.get(closed).text()).contains("3 项授予已生效，等待"));
+    granted.into_iter().for_each(|award| drop(world.issue(award)));
+    let page = manager.get(closed).text();
+    assert!(next(&page).contains("赛事已结束，没有待办") && !next(&page).contains("签发"), "{page}");
     let public = manager.get(&format!("/events/{}", made.slug)).text();
     assert!(public.contains("✕ 未升级："), "{public}");
     let english = manager.get(&format!("/events/{}?lang=en", made.slug)).text();

@@ -32,7 +32,7 @@ pub fn lookup_key(name: &str) -> String {
 }
 
 /// What sets the parts of a name apart in a search key.
-const SEPARATORS: [char; 6] = ['·', ' ', '-', '‐', '\'', '.'];
+pub const SEPARATORS: [char; 6] = ['·', ' ', '-', '‐', '\'', '.'];
 
 fn fold_once(name: &str) -> String {
     // Before the compatibility form, in which some of the dots become full stops.

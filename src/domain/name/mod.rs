@@ -8,7 +8,7 @@ mod mask;
 mod pinyin_key;
 mod reserved;
 
-pub use key::{lookup_key, search_key};
+pub use key::{SEPARATORS, lookup_key, search_key};
 pub use mask::mask;
 pub use pinyin_key::pinyin_key;
 pub use reserved::{ReservedReason, reserved};

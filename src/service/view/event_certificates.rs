@@ -45,13 +45,9 @@ pub fn read(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Eve
         let persons: Vec<i64> = granted.iter().map(|a| a.person_id).collect();
         let names: HashMap<i64, String> = person::by_ids(conn, &persons)?.into_iter().map(|p| (p.id, p.name)).collect();
         let all = granted.len();
-        let prints = |award: &Award| {
-            let grade = grade_of(award.grade);
-            if award.basis == "contest" { ladder.prints(grade) } else { Ladder::national().prints(grade) }
-        };
         let ready: Vec<(Award, String)> = granted
             .into_iter()
-            .filter(|award| prints(award))
+            .filter(|award| is_printed(&ladder, award.grade, &award.basis))
             .map(|award| {
                 let name = names.get(&award.person_id).cloned().unwrap_or_default();
                 (award, name)
@@ -67,4 +63,10 @@ pub fn read(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Eve
             issued,
         })
     })
+}
+
+/// Whether an award of an event under this ladder becomes a certificate; other grades are recorded only.
+pub(super) fn is_printed(ladder: &Ladder, grade: i64, basis: &str) -> bool {
+    let grade = grade_of(grade);
+    if basis == "contest" { ladder.prints(grade) } else { Ladder::national().prints(grade) }
 }

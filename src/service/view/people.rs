@@ -5,7 +5,7 @@ use super::certificate::State;
 use super::name::Whom;
 use crate::domain::area_code::AreaCode;
 use crate::domain::grade::Grade;
-use crate::domain::name::{lookup_key, search_key};
+use crate::domain::name::{SEPARATORS, lookup_key, search_key};
 use crate::service::{Register, ServiceResult};
 use crate::store::person::records_of;
 use crate::store::public::{Who, people as rows};
@@ -14,6 +14,9 @@ use chrono::NaiveDate;
 
 /// How many namesakes are listed at most.
 pub const MOST: usize = 100;
+
+/// How many names of several parts are read at most to find one that was typed without its dots.
+const MOST_READ: i64 = 1000;
 
 /// A person that the three facts lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +48,18 @@ pub fn find(
         return Ok((Vec::new(), false));
     };
     register.read(|conn| {
-        let mut found = rows::by_facts(conn, &search_key(name), region, days, after.unwrap_or(""), MOST as i64 + 1)?;
-        // Nobody of that key: whoever's name it is but for what sets its parts apart.
+        let limit = MOST as i64 + 1;
+        let mut found = rows::by_facts(conn, &search_key(name), region, days, after.unwrap_or(""), limit)?;
+        // Nobody of that key: whoever's name it is but for what sets its parts apart. There are few of those names, and
+        // fewer namesakes among them: a page holds them.
         let wanted = lookup_key(name);
-        if let (true, Some(first)) = (found.is_empty(), wanted.chars().next()) {
-            found = rows::by_beginning(conn, first, region, days, after.unwrap_or(""))?;
-            found.retain(|who| lookup_key(&who.name) == wanted);
+        if let (true, None, Some(first)) = (found.is_empty(), after, wanted.chars().next()) {
+            found = rows::by_facts(conn, &wanted, region, days, "", MOST as i64)?;
+            if found.is_empty() {
+                found = rows::by_beginning(conn, first, &SEPARATORS, region, days, MOST_READ)?;
+                found.retain(|who| lookup_key(&who.name) == wanted);
+                found.truncate(MOST);
+            }
         }
         let more = found.len() > MOST;
         found.truncate(MOST);

@@ -1,5 +1,6 @@
 //! An event as the workplace sees it.
 
+use super::event_certificates::is_printed;
 use crate::clock::beijing_time;
 use crate::domain::grade::Grade;
 use crate::domain::permission::Action;
@@ -69,6 +70,8 @@ pub struct EventView {
     pub steps: Vec<StepView>,
     /// Awards by state.
     pub awards: Vec<(String, usize)>,
+    /// How many of the granted ones are still to become certificates: of grades for which there are any.
+    pub to_issue: usize,
     /// The day on which it was filed, where that was after its first day; of a draft, today.
     pub filed_late: Option<NaiveDate>,
     /// The last day for the results without a reason.
@@ -129,7 +132,19 @@ pub fn event(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Ev
                 note: s.note,
             })
             .collect();
-        let awards = award::counts_of_event(conn, found.id)?;
+        let mut awards: Vec<(String, usize)> = Vec::new();
+        let mut to_issue = 0;
+        for (state, grade, basis, n) in award::counts_of_event(conn, found.id)? {
+            let n = usize::try_from(n).unwrap_or(0);
+            if state == "granted" && is_printed(&scheme.ladder, grade, &basis) {
+                to_issue += n;
+            }
+            // They come by state.
+            match awards.last_mut().filter(|(last, _)| *last == state) {
+                Some((_, all)) => *all += n,
+                None => awards.push((state, n)),
+            }
+        }
         let state = found.state.as_str();
         let may = |action| staff.may(action, &holder);
         let uploads = matches!(state, "approved" | "returned");
@@ -140,14 +155,15 @@ pub fn event(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Ev
             identify: may(Action::DecideMatch) && (uploads || state == "submitted"),
             give_back: may(Action::ConfirmEvent) && state == "submitted",
             confirm: may(Action::ConfirmEvent) && state == "submitted" && submitted_by != Some(staff.account_id),
-            issue: may(Action::IssueCertificate) && is_confirmed(&found) && awards.iter().any(|(s, _)| s == "granted"),
+            issue: may(Action::IssueCertificate) && is_confirmed(&found) && to_issue > 0,
             publish: staff.may_somewhere(Action::PublishNotice),
             reopen: may(Action::ReopenEvent) && matches!(state, "confirmed" | "closed"),
         };
         Ok(EventView {
             filed_late: filed.filter(|day| *day > found.starts_on),
             due: found.ends_on + Duration::days(register.policy.results_due_days),
-            awards: awards.into_iter().map(|(state, n)| (state, usize::try_from(n).unwrap_or(0))).collect(),
+            awards,
+            to_issue,
             today,
             event: found,
             above: match holder.parent_id {

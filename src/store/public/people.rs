@@ -26,20 +26,29 @@ pub fn by_facts(
         .load(conn)
 }
 
-/// The persons of a region and of some days of birth whose name begins as this key does, by register id.
+/// The persons of a region and of some days of birth whose name begins as this key does and has one of these marks in
+/// it, by register id; so many at most.
 pub fn by_beginning(
     conn: &mut Conn,
     beginning: char,
+    marks: &[char],
     region: &str,
     (first, last): (NaiveDate, NaiveDate),
-    after: &str,
+    limit: i64,
 ) -> QueryResult<Vec<Who>> {
-    let pattern = if matches!(beginning, '%' | '_' | '!') { format!("!{beginning}%") } else { format!("{beginning}%") };
+    let escaped = |c: char| if matches!(c, '%' | '_' | '!') { format!("!{c}") } else { c.to_string() };
+    let mut marked: Box<dyn BoxableExpression<person::table, super::Backend, SqlType = diesel::sql_types::Bool>> =
+        Box::new(diesel::dsl::sql::<diesel::sql_types::Bool>("1 = 0"));
+    for mark in marks {
+        let pattern = format!("{}%{}%", escaped(beginning), escaped(*mark));
+        marked = Box::new(marked.or(person::name_key.like(pattern).escape('!')));
+    }
     person::table
         .filter(person::region.eq(region).and(person::state.eq("active")))
-        .filter(person::birth.between(first, last).and(person::name_key.like(pattern).escape('!')))
-        .filter(person::register_no.gt(after))
+        .filter(person::birth.between(first, last))
+        .filter(marked)
         .order(person::register_no.asc())
+        .limit(limit)
         .select(Who::as_select())
         .load(conn)
 }

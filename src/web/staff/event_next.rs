@@ -99,8 +99,9 @@ pub(super) fn next(shell: &Shell, view: &EventView, checked: &Checked) -> Vec<Ne
         }
         "submitted" if may.confirm => vec![plain("staff.next.confirm")],
         "submitted" => vec![waits("staff.next.submitted", &holder)],
-        "confirmed" => settled(shell, view, &holder),
-        _ => vec![plain("staff.next.closed")],
+        // An event closes by itself, also while certificates are still to be issued.
+        "confirmed" => settled(shell, view, &holder, "staff.next.settled"),
+        _ => settled(shell, view, &holder, "staff.next.closed"),
     }
 }
 
@@ -142,8 +143,8 @@ fn results(shell: &Shell, view: &EventView, checked: &Checked) -> Next {
     Next { words, link: None }
 }
 
-/// What is left once the results are confirmed, by the states of the awards.
-fn settled(shell: &Shell, view: &EventView, holder: &str) -> Vec<Next> {
+/// What is left once the results are confirmed, by the states of the awards; `done` where nothing is.
+fn settled(shell: &Shell, view: &EventView, holder: &str, done: &str) -> Vec<Next> {
     let count = |states: &[&str]| -> usize {
         view.awards.iter().filter(|(state, _)| states.contains(&state.as_str())).map(|(_, n)| n).sum()
     };
@@ -158,13 +159,13 @@ fn settled(shell: &Shell, view: &EventView, holder: &str) -> Vec<Next> {
     let certificates = event_path(&view.event.slug, "/certificates");
     let notices = view.may.publish.then(|| ("/staff/notices".to_owned(), "desk.notices"));
     match view.may.issue {
-        true => add("staff.next.issue", count(&["granted"]), Some((certificates, "staff.certificates.title"))),
-        false => add("staff.next.issued-by", count(&["granted"]), None),
+        true => add("staff.next.issue", view.to_issue, Some((certificates, "staff.certificates.title"))),
+        false => add("staff.next.issued-by", view.to_issue, None),
     }
     add("staff.next.publish", count(&["confirmed"]), notices);
     add("staff.next.on-notice", count(&["on-notice", "held"]), None);
     if steps.is_empty() {
-        steps.push(Next { words: shell.t("staff.next.settled").to_owned(), link: None });
+        steps.push(Next { words: shell.t(done).to_owned(), link: None });
     }
     steps
 }
