@@ -1,8 +1,8 @@
 //! Public notices with what is said of each.
 
 use super::{Backend, Who};
-use crate::store::{Conn, both_databases};
 use crate::store::schema::{agency, award, certificate, event, notice, objection, person};
+use crate::store::{Conn, both_databases};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
