@@ -107,8 +107,10 @@ export default async function (walk) {
   report.equal(await clerk.page.locator('.finding-group h3 code', { hasText: /^E/ }).count(), 0, 'errors left');
   const open = clerk.page.locator('input[name="finding"]');
   if (await open.count()) {
-    // One box for all, as of a long list only the first few are in sight.
-    await clerk.page.getByLabel(clerk.word('staff.tick-warnings')).check();
+    // Of a long list only the first few are in sight.
+    const folded = clerk.page.locator('form details:not([open]) > summary');
+    while (await folded.count()) await folded.first().click();
+    for (const box of await open.all()) await box.check();
     await clerk.fill(clerk.word('staff.acknowledge.reason'), '已与裁判长核对记录纸，情况属实。');
     await clerk.press(clerk.word('staff.acknowledge.button'));
     await clerk.sees(clerk.word('staff.done.acknowledged'));
