@@ -5,15 +5,14 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-#[path = "lookup/load.rs"]
-#[allow(dead_code)]
-mod load;
+#[path = "support/server.rs"]
+mod server;
 #[path = "support/mod.rs"]
 mod support;
 
-use load::Server;
 use qipin::service::Register;
 use qipin::store::{entry, person};
+use server::Server;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::Command;

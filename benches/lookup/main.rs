@@ -11,11 +11,14 @@
 mod fill;
 mod hello;
 mod load;
+#[path = "../support/server.rs"]
+mod server;
 #[path = "../support/mod.rs"]
 mod support;
 
 use fill::Filled;
-use load::{Seen, Server, load, load_one};
+use load::{Seen, load, load_one};
+use server::Server;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
