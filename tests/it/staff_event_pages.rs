@@ -371,6 +371,20 @@ fn warnings_of_a_kind_stand_together_with_names_and_are_acknowledged_together_wi
         clerk.submit(&format!("{group}/acknowledge"), &fields)
     };
     let all_ten = boxes(&page, "code").remove(0);
+    // Without a reason nothing is done, and what was chosen stays chosen, in sight even where it was folded.
+    let (eighth, tenth) = (boxes(&page, "finding")[7].clone(), boxes(&page, "finding")[9].clone());
+    let chosen =
+        [("finding", eighth.as_str()), ("finding", tenth.as_str()), ("upload", upload.as_str()), ("reason", "")];
+    let refused = clerk.submit(&format!("{group}/acknowledge"), &chosen);
+    is_refused(&refused, 422, "refusal.reason_required");
+    for kept in [eighth, tenth] {
+        assert!(refused.text().contains(&format!("value=\"{kept}\" checked")), "{}", refused.text());
+    }
+    assert_eq!(refused.text().matches(" checked>").count(), 2, "and nothing else");
+    assert!(refused.text().contains("<details open>\n<summary>其余 5 条"), "{}", refused.text());
+    let all = [("code", all_ten.as_str()), ("upload", upload.as_str()), ("reason", "")];
+    let refused = clerk.submit(&format!("{group}/acknowledge"), &all);
+    assert!(refused.text().contains(&format!("value=\"{all_ten}\" checked")), "{}", refused.text());
     assert_eq!(answer(&mut clerk, "finding", &boxes(&page, "finding")[0]).status, 303);
     // "All of them" are those that were shown, and neither more nor others.
     for stale in [all_ten.as_str(), "W726", "W726:"] {

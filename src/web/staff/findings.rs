@@ -5,6 +5,7 @@ use crate::domain::finding::{Finding, Part, Severity};
 use crate::domain::results::Sheet;
 use crate::service::results::shown_together;
 use crate::service::view::staff_event::FindingView;
+use crate::web::form::Fields;
 use crate::web::parts::{Badge, Tone};
 use crate::web::shell::Shell;
 use std::collections::HashMap;
@@ -26,6 +27,8 @@ pub(super) struct FindingRow {
     pub reason: Option<String>,
     /// A warning that waits for a reason.
     pub open: bool,
+    /// Whether it was chosen in a form that was refused.
+    pub ticked: bool,
     /// Each of several pieces of information that say the same: its place and what was found.
     pub each: Vec<(String, String)>,
 }
@@ -43,10 +46,33 @@ pub(super) struct FindingGroup {
     pub open: usize,
     /// A digest of those.
     pub shown: String,
+    /// Whether all of them were chosen in a form that was refused.
+    pub ticked: bool,
     pub all: String,
     pub first: Vec<FindingRow>,
     pub rest: Vec<FindingRow>,
     pub more: String,
+}
+
+impl FindingGroup {
+    /// What the box that chooses all of them sends.
+    pub fn all_of_them(&self) -> String {
+        format!("{}:{}", self.code, self.shown)
+    }
+
+    /// Keeps what was chosen in a form that was refused.
+    pub fn keep(&mut self, typed: &Fields) {
+        let all = self.all_of_them();
+        self.ticked = typed.all("code").any(|sent| sent == all);
+        for row in self.first.iter_mut().chain(&mut self.rest) {
+            row.ticked = row.open && typed.all("finding").any(|sent| sent == row.key);
+        }
+    }
+
+    /// Whether something behind the fold is chosen, which then stands open.
+    pub fn unfolded(&self) -> bool {
+        self.rest.iter().any(|row| row.ticked)
+    }
 }
 
 /// Players by the file's ids, so that a line says whom it concerns.
@@ -108,6 +134,7 @@ fn finding_row(shell: &Shell, names: &Names, view: FindingView) -> FindingRow {
         person: names.named(shell, view.finding.person.as_deref()),
         message: view.finding.said.get(shell.lang).to_owned(),
         open: view.finding.severity == Severity::Warning && view.reason.is_none(),
+        ticked: false,
         each: Vec::new(),
         found: match view.finding.column {
             Some(_) if view.finding.found.is_empty() => shell.t("staff.finding.blank").to_owned(),
@@ -156,6 +183,7 @@ fn group(shell: &Shell, names: &Names, views: Vec<FindingView>) -> Option<Findin
         rule: shell.fill("staff.finding.by", &[("rule", &head.rule)]),
         open,
         shown,
+        ticked: false,
         all: shell.fill("staff.finding.all", &[("n", &open.to_string())]),
         more: shell.fill("staff.finding.more", &[("n", &rest.len().to_string())]),
         first: rows,

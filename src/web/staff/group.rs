@@ -184,7 +184,10 @@ fn render(
     let slug = view.event.slug.as_str();
     let counting = upload.as_ref().map(|upload| upload.line.version.to_string()).unwrap_or_default();
     let (found_, changes) = match upload.map(|upload| found(&shell, upload)) {
-        Some((found, changes)) => (Some(found), changes),
+        Some((mut found, changes)) => {
+            found.findings.iter_mut().for_each(|group| group.keep(typed));
+            (Some(found), changes)
+        }
         None => (None, Vec::new()),
     };
     let refused = refused.map(|upload| {
