@@ -37,7 +37,7 @@ pub struct RestoreArgs {
 /// Writes a consistent copy of the database while others use it, and of its secret key beside it.
 pub fn backup(args: &BackupArgs) -> Outcome {
     let file = FileSettings::read()?;
-    let place = Place::parse(&args.database.url(&file), false)?;
+    let place = open::place(&args.database.url(&file), false)?;
     if !matches!(place, Place::Sqlite { .. }) {
         bail!(say("cli.backup.postgres", &[]));
     }
@@ -72,7 +72,7 @@ fn copy_secret(from: &Path, to: &Path) -> anyhow::Result<()> {
 /// Puts a copy back where no database is yet.
 pub fn restore(args: &RestoreArgs) -> Outcome {
     let file = FileSettings::read()?;
-    let Place::Sqlite { path, .. } = Place::parse(&args.database.url(&file), true)? else {
+    let Place::Sqlite { path, .. } = open::place(&args.database.url(&file), true)? else {
         bail!(say("cli.backup.restore-postgres", &[]));
     };
     let path = PathBuf::from(path);

@@ -31,9 +31,14 @@ pub fn open(
     Ok(Register::new(store, clock, keys, policy))
 }
 
+/// Where an address says that the register is.
+pub fn place(url: &str, create: bool) -> anyhow::Result<Place> {
+    Place::parse(url, create).with_context(|| say("cli.database.open", &[]))
+}
+
 /// Opens the register to ask it something: a schema of another program is refused, nothing is made or changed.
 pub fn look(database: &Database, file: &FileSettings) -> anyhow::Result<Register> {
-    let place = Place::parse(&database.url(file), false)?;
+    let place = place(&database.url(file), false)?;
     if let Place::Sqlite { path, .. } = &place
         && !Path::new(path).exists()
     {
@@ -95,7 +100,7 @@ pub struct MigrateArgs {
 /// `qipin migrate`
 pub fn migrate(args: &MigrateArgs) -> Outcome {
     let url = args.database.url(&FileSettings::read()?);
-    let mut conn = Place::parse(&url, true)?.open().with_context(|| say("cli.database.open", &[]))?;
+    let mut conn = place(&url, true)?.open().with_context(|| say("cli.database.open", &[]))?;
     let applied = migrate::up(&mut conn)
         .map_err(|why| anyhow::anyhow!(say("cli.database.migration", &[("why", &why.to_string())])))?;
     let shown = without_password(&url);

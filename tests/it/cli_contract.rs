@@ -55,7 +55,7 @@ const COMMANDS: [&[&str]; 21] = [
 ];
 
 #[test]
-fn what_stops_a_server_is_said_in_both_languages() {
+fn what_stops_a_command_is_said_in_both_languages() {
     let dir = tempfile::tempdir().unwrap();
     for (arguments, words) in [
         (&["serve", "--bind", "nowhere"][..], ["不是127.0.0.1:8080这样的地址", "is no address such as"]),
@@ -64,6 +64,10 @@ fn what_stops_a_server_is_said_in_both_languages() {
         (&["serve", "--bind", "127.0.0.1:0", "--mail", "pigeon:x"], ["邮件发送方式的设置", "the mail transport"]),
         (&["serve", "--bind", "127.0.0.1:0", "--mail", "smtp://mail.example.cn"], ["须有发件人", "needs a sender"]),
         (&["demo", "--bind", "0.0.0.0:0"], ["演示只在本机地址", "loopback address only"]),
+        (&["serve", "--bind", "127.0.0.1:0", "--database", "mysql://x"], ["数据库打不开", "cannot be opened"]),
+        (&["migrate", "--database", "mysql://x"], ["数据库打不开", "cannot be opened"]),
+        (&["journal", "verify", "--database", "mysql://x"], ["数据库打不开", "cannot be opened"]),
+        (&["backup", "copy.db", "--database", "mysql://x"], ["数据库打不开", "cannot be opened"]),
     ] {
         let answer = qipin(dir.path(), arguments);
         let said = String::from_utf8(answer.stderr.clone()).unwrap();
