@@ -7,27 +7,49 @@
 mod chains;
 mod hash;
 mod place;
+#[cfg(test)]
+mod tests;
 
 pub use place::{Illegal, Played};
 
 use crate::coord::{Colour, Coord, Size};
-use hash::Keys;
 
 /// What stands on a cell of the padded board.
 type Cell = u8;
 const EMPTY: Cell = 0;
+const BLACK: Cell = 1;
+const WHITE: Cell = 2;
 const BORDER: Cell = 3;
+
+/// Whether a stone stands on a cell.
+const fn is_stone(cell: Cell) -> bool {
+    matches!(cell, BLACK | WHITE)
+}
 
 /// The cell of a colour.
 const fn cell(colour: Colour) -> Cell {
     match colour {
-        Colour::Black => 1,
-        Colour::White => 2,
+        Colour::Black => BLACK,
+        Colour::White => WHITE,
     }
 }
 
 /// A place on the padded board.
 type Index = u16;
+
+/// A place with its stone. All that a move looks at lies together.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    cell: Cell,
+    /// The chain of a stone, named after one of its stones.
+    chain: Index,
+    /// The next stone of the chain, in a circle.
+    next: Index,
+    /// Where this stone names its chain: how often the chain's stones touch an empty point.
+    contacts: u16,
+    /// Where this stone names its chain: how many stones it has.
+    stones: u16,
+}
 
 /// A board with stones on it.
 #[derive(Clone, Debug)]
@@ -35,19 +57,10 @@ pub struct Board {
     size: Size,
     /// From a point to the one below it: the width, and one column of border between two rows.
     stride: usize,
-    cells: Vec<Cell>,
-    /// The chain of a stone, named after one of its stones.
-    chain: Vec<Index>,
-    /// The next stone of the chain, in a circle.
-    next: Vec<Index>,
-    /// By the name of a chain: how often its stones touch an empty point.
-    contacts: Vec<u16>,
-    /// By the name of a chain: how many stones it has.
-    stones: Vec<u16>,
+    points: Vec<Point>,
     /// The point that is forbidden to a colour by the simple ko.
     ko: Option<(Colour, Index)>,
     hash: u64,
-    keys: Keys,
     /// Stones taken off by the last move.
     removed: Vec<Index>,
     on_board: [u16; 2],
@@ -57,26 +70,15 @@ impl Board {
     /// An empty board.
     pub fn new(size: Size) -> Self {
         let stride = usize::from(size.width()) + 1;
-        let cells = stride * (usize::from(size.height()) + 2) + 1;
-        let mut board = Board {
-            size,
-            stride,
-            cells: vec![BORDER; cells],
-            chain: vec![0; cells],
-            next: vec![0; cells],
-            contacts: vec![0; cells],
-            stones: vec![0; cells],
-            ko: None,
-            hash: 0,
-            keys: hash::keys(cells),
-            removed: Vec::with_capacity(usize::from(size.area())),
-            on_board: [0; 2],
-        };
-        for at in size.coords() {
-            let index = board.index(at);
-            board.cells[index] = EMPTY;
+        let places = stride * (usize::from(size.height()) + 2) + 1;
+        let nothing = Point { cell: BORDER, chain: 0, next: 0, contacts: 0, stones: 0 };
+        let mut points = vec![nothing; places];
+        for row in points[stride..places - stride].chunks_exact_mut(stride) {
+            // The first column is the border between two rows.
+            row[1..].iter_mut().for_each(|point| point.cell = EMPTY);
         }
-        board
+        let removed = Vec::with_capacity(usize::from(size.area()));
+        Board { size, stride, points, ko: None, hash: 0, removed, on_board: [0; 2] }
     }
 
     /// The size.
@@ -89,9 +91,9 @@ impl Board {
         if !self.size.has(at) {
             return None;
         }
-        match self.cells[self.index(at)] {
-            1 => Some(Colour::Black),
-            2 => Some(Colour::White),
+        match self.points[self.index(at)].cell {
+            BLACK => Some(Colour::Black),
+            WHITE => Some(Colour::White),
             _ => None,
         }
     }
@@ -133,7 +135,7 @@ impl Board {
         for (at, stone) in points {
             if self.size.has(at) {
                 let index = self.index(at);
-                self.cells[index] = stone.map_or(EMPTY, cell);
+                self.points[index].cell = stone.map_or(EMPTY, cell);
             }
         }
         self.ko = None;
@@ -147,7 +149,7 @@ impl Board {
         let mut here = first;
         std::iter::from_fn(move || {
             let index = here?;
-            let next = usize::from(self.next[index]);
+            let next = usize::from(self.points[index].next);
             here = (Some(next) != first).then_some(next);
             Some(self.coord(index))
         })
@@ -164,9 +166,20 @@ impl Board {
         found.len() as u16
     }
 
+    /// The rows with the border around them, and how far it is from a point to the one below: 0 is empty, 1 Black, 2 White,
+    /// 3 beyond the edge.
+    pub(crate) fn padded(&self) -> (Vec<u8>, usize) {
+        (self.points.iter().map(|point| point.cell).collect(), self.stride)
+    }
+
+    /// The place of a point in [`Board::padded`].
+    pub(crate) fn padded_place(&self, at: Coord) -> usize {
+        self.index(at)
+    }
+
     /// The first stone of a chain that has no liberty, which only a setup can leave; row by row from the top.
     pub fn smothered(&self) -> Option<Coord> {
-        self.size.coords().find(|at| self.at(*at).is_some() && self.contacts[self.name(self.index(*at))] == 0)
+        self.size.coords().find(|at| self.at(*at).is_some() && self.points[self.name(self.index(*at))].contacts == 0)
     }
 
     /// The neighbours of a point that are on the board.
@@ -192,7 +205,7 @@ impl Board {
 
     /// The name of the chain that a stone belongs to.
     fn name(&self, index: usize) -> usize {
-        usize::from(self.chain[index])
+        usize::from(self.points[index].chain)
     }
 
     fn around(&self, index: usize) -> [usize; 4] {
@@ -203,7 +216,8 @@ impl Board {
 impl PartialEq for Board {
     /// Whether the same stones stand on boards of the same size.
     fn eq(&self, other: &Self) -> bool {
-        self.size == other.size && self.cells == other.cells
+        let same = |(one, two): (&Point, &Point)| one.cell == two.cell;
+        self.size == other.size && self.points.iter().zip(&other.points).all(same)
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Side {
     pub stones: u16,
     /// Points that they surround alone.
     pub territory: u16,
-    /// Living groups: stones and their territory that hang together.
+    /// Living groups, where they cost something, else 0: stones and their territory that hang together.
     pub groups: u16,
     /// What the groups cost.
     pub tax: HalfPoints,
@@ -97,7 +97,7 @@ pub(super) fn winner(margin: HalfPoints, rules: &RuleSet) -> Option<Colour> {
 }
 
 fn side(ownership: &Ownership, colour: Colour, rules: &RuleSet) -> Side {
-    let groups = groups(ownership, colour);
+    let groups = if rules.group_tax == HalfPoints::ZERO { 0 } else { groups(ownership, colour) };
     Side {
         stones: ownership.stones(colour),
         territory: ownership.territory(colour),

@@ -19,41 +19,66 @@ pub enum Owner {
 pub struct Ownership {
     size: Size,
     points: Vec<Owner>,
-    /// Dead stones by their colour.
+    /// Living stones, territory and dead stones by their colour.
+    stones: [u16; 2],
+    territory: [u16; 2],
     dead: [u16; 2],
 }
+
+/// Cells while they are looked at: as [`Board::padded`] has them, and those that have been seen.
+const EMPTY: u8 = 0;
+const SHARED: u8 = 4;
+const TERRITORY: [u8; 2] = [5, 6];
 
 impl Ownership {
     /// Takes the chains of `dead` off and gives every empty region to whoever alone surrounds it. A point without a
     /// stone in `dead` changes nothing; one stone stands for its whole chain.
     pub fn of(board: &Board, dead: &[Coord]) -> Self {
         let size = board.size();
-        let mut living: Vec<Option<Colour>> = size.coords().map(|at| board.at(at)).collect();
-        let mut counted = [0; 2];
-        for at in dead.iter().copied().filter(|at| size.has(*at)) {
-            let Some(colour) = living[place(size, at)] else { continue };
+        let (mut cells, stride) = board.padded();
+        let mut removed = [0; 2];
+        for at in dead.iter().copied() {
+            let Some(colour) = board.at(at).filter(|_| cells[board.padded_place(at)] != EMPTY) else { continue };
             for stone in board.chain(at) {
-                living[place(size, stone)] = None;
-                counted[colour as usize] += 1;
+                cells[board.padded_place(stone)] = EMPTY;
+                removed[colour as usize] += 1;
             }
         }
-        let mut points: Vec<Owner> = living.iter().map(|stone| stone.map_or(Owner::Shared, Owner::Stone)).collect();
-        let mut seen = vec![false; points.len()];
-        for start in size.coords() {
-            if seen[place(size, start)] || living[place(size, start)].is_some() {
-                continue;
+        let (mut stones, mut territory) = ([0; 2], [0; 2]);
+        let mut region: Vec<u16> = Vec::with_capacity(cells.len());
+        for start in stride..cells.len() - stride {
+            match cells[start] {
+                EMPTY => {}
+                stone @ (1 | 2) => {
+                    stones[usize::from(stone == 2)] += 1;
+                    continue;
+                }
+                _ => continue,
             }
-            let (region, touched) = walk(board, &living, start, &mut seen);
+            let touched = walk(&mut cells, stride, start, &mut region);
             let owner = match touched {
-                [true, false] => Owner::Territory(Colour::Black),
-                [false, true] => Owner::Territory(Colour::White),
+                [true, false] => 0,
+                [false, true] => 1,
                 _ => continue,
             };
-            for at in region {
-                points[place(size, at)] = owner;
+            // A board has at most 2,704 points.
+            territory[owner] += region.len() as u16;
+            for place in &region {
+                cells[usize::from(*place)] = TERRITORY[owner];
             }
         }
-        Ownership { size, points, dead: counted }
+        let owner = |cell: &u8| match cell {
+            1 => Owner::Stone(Colour::Black),
+            2 => Owner::Stone(Colour::White),
+            5 => Owner::Territory(Colour::Black),
+            6 => Owner::Territory(Colour::White),
+            _ => Owner::Shared,
+        };
+        let mut points = Vec::with_capacity(usize::from(size.area()));
+        for row in cells[stride..cells.len() - stride].chunks_exact(stride) {
+            points.extend(row[1..].iter().map(owner));
+        }
+        Ownership { size, points, stones, territory, dead: removed }
     }
 
     /// The board's size.
@@ -68,27 +93,22 @@ impl Ownership {
 
     /// Living stones of a colour.
     pub fn stones(&self, colour: Colour) -> u16 {
-        self.count(Owner::Stone(colour))
+        self.stones[colour as usize]
     }
 
     /// Points that a colour surrounds, those under dead stones among them.
     pub fn territory(&self, colour: Colour) -> u16 {
-        self.count(Owner::Territory(colour))
+        self.territory[colour as usize]
     }
 
     /// Points that belong to neither.
     pub fn shared(&self) -> u16 {
-        self.count(Owner::Shared)
+        self.size.area() - self.stones.iter().sum::<u16>() - self.territory.iter().sum::<u16>()
     }
 
     /// Dead stones of a colour.
     pub fn dead(&self, colour: Colour) -> u16 {
         self.dead[colour as usize]
-    }
-
-    fn count(&self, owner: Owner) -> u16 {
-        // A board has at most 2,704 points.
-        self.points.iter().filter(|point| **point == owner).count() as u16
     }
 }
 
@@ -97,23 +117,25 @@ fn place(size: Size, at: Coord) -> usize {
     usize::from(at.y) * usize::from(size.width()) + usize::from(at.x)
 }
 
-/// The region of empty points around one, and whether black and white stones touch it.
-fn walk(board: &Board, living: &[Option<Colour>], start: Coord, seen: &mut [bool]) -> (Vec<Coord>, [bool; 2]) {
-    let size = board.size();
-    let (mut region, mut next, mut touched) = (vec![start], 0, [false; 2]);
-    seen[place(size, start)] = true;
-    while let Some(here) = region.get(next).copied() {
+/// Marks the region of empty points around one as seen and writes it down; answers whether black and white stones touch it.
+fn walk(cells: &mut [u8], stride: usize, start: usize, region: &mut Vec<u16>) -> [bool; 2] {
+    let (mut next, mut touched) = (0, [false; 2]);
+    region.clear();
+    region.push(start as u16);
+    cells[start] = SHARED;
+    while let Some(here) = region.get(next).map(|place| usize::from(*place)) {
         next += 1;
-        for near in board.neighbours(here) {
-            match living[place(size, near)] {
-                Some(colour) => touched[colour as usize] = true,
-                None if seen[place(size, near)] => {}
-                None => {
-                    seen[place(size, near)] = true;
-                    region.push(near);
+        for near in [here - stride, here - 1, here + 1, here + stride] {
+            match cells[near] {
+                EMPTY => {
+                    cells[near] = SHARED;
+                    region.push(near as u16);
                 }
+                1 => touched[0] = true,
+                2 => touched[1] = true,
+                _ => {}
             }
         }
     }
-    (region, touched)
+    touched
 }

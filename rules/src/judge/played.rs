@@ -74,44 +74,35 @@ impl Played {
 /// begins the repetitions anew, because nobody knows how it arose.
 pub fn play(record: &Record, rules: &RuleSet, on_void: OnVoid) -> Played {
     let mut setups = record.setups.iter().peekable();
-    let mut board = Board::new(record.size);
-    let mut game = Replay::from_setup(board.clone(), Colour::Black, rules);
-    let mut played = Played {
-        board: board.clone(),
-        prisoners: [0; 2],
-        moves: 0,
-        illegal: Vec::new(),
-        repetitions: Vec::new(),
-        last_passes: Vec::new(),
-        captured: Vec::with_capacity(record.moves.len()),
-    };
+    let mut game = Replay::new(record.size, rules);
+    let (mut prisoners, mut moves) = ([0; 2], 0);
+    let (mut illegal, mut repetitions, mut last_passes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut captured = Vec::with_capacity(record.moves.len());
     let mut begun_at = 0;
     for (number, one) in (1..).zip(&record.moves) {
-        let mut changed = false;
+        let mut changed: Option<Board> = None;
         while let Some(setup) = setups.next_if(|setup| (setup.after as usize) < number) {
-            if !std::mem::replace(&mut changed, true) {
-                board.clone_from(game.board());
-            }
-            let to = |points: &[Coord], stone| points.iter().map(move |at| (*at, stone)).collect::<Vec<_>>();
-            board.set_all(to(&setup.empty, None));
-            board.set_all(to(&setup.black, Some(Colour::Black)));
-            board.set_all(to(&setup.white, Some(Colour::White)));
+            let board = changed.get_or_insert_with(|| game.board().clone());
+            let empty = setup.empty.iter().map(|at| (*at, None));
+            let black = setup.black.iter().map(|at| (*at, Some(Colour::Black)));
+            let white = setup.white.iter().map(|at| (*at, Some(Colour::White)));
+            board.set_all(empty.chain(black).chain(white));
         }
-        if changed {
-            add(&mut played.prisoners, &game);
-            game = Replay::from_setup(board.clone(), one.colour, rules);
+        if let Some(board) = changed {
+            add(&mut prisoners, &game);
+            game = Replay::from_setup(board, one.colour, rules);
             begun_at = number - 1;
         }
-        played.moves = number;
+        moves = number;
         match game.play(one.colour, one.play) {
             Ok(step) => {
-                played.captured.push(step.captured);
+                captured.push(step.captured);
                 let before = step.repeated.map(|before| Repeated { first: before.first + begun_at, ..before });
-                played.repetitions.extend(before.map(|before| Repetition { number, before }));
+                repetitions.extend(before.map(|before| Repetition { number, before }));
             }
             Err(reason) => {
-                played.captured.push(0);
-                played.illegal.extend(illegal(number, one, reason));
+                captured.push(0);
+                illegal.extend(illegal_move(number, one, reason));
                 if on_void == OnVoid::Stop {
                     break;
                 }
@@ -120,18 +111,18 @@ pub fn play(record: &Record, rules: &RuleSet, on_void: OnVoid) -> Played {
             }
         }
         match one.play {
-            Play::Pass => played.last_passes.push(one.colour),
-            Play::At(_) => played.last_passes.clear(),
+            Play::Pass => last_passes.push(one.colour),
+            Play::At(_) => last_passes.clear(),
         }
     }
-    add(&mut played.prisoners, &game);
-    played.board.clone_from(game.board());
+    add(&mut prisoners, &game);
+    let mut board = game.into_board();
     if record.moves.is_empty() {
         let (black, white) = record.stones();
-        played.board.set_all(black.into_iter().map(|at| (at, Some(Colour::Black))));
-        played.board.set_all(white.into_iter().map(|at| (at, Some(Colour::White))));
+        let black = black.into_iter().map(|at| (at, Some(Colour::Black)));
+        board.set_all(black.chain(white.into_iter().map(|at| (at, Some(Colour::White)))));
     }
-    played
+    Played { board, prisoners, moves, illegal, repetitions, last_passes, captured }
 }
 
 fn add(prisoners: &mut [u16; 2], game: &Replay) {
@@ -140,7 +131,7 @@ fn add(prisoners: &mut [u16; 2], game: &Replay) {
     }
 }
 
-fn illegal(number: usize, one: &Move, reason: Reason) -> Option<IllegalMove> {
+fn illegal_move(number: usize, one: &Move, reason: Reason) -> Option<IllegalMove> {
     match one.play {
         Play::At(at) => Some(IllegalMove { number, colour: one.colour, at, reason, offset: one.offset }),
         Play::Pass => None,

@@ -206,8 +206,41 @@ fn first_word(text: &str) -> &str {
     &text[..end]
 }
 
+/// The quick way for what most readings are: up to nine digits, a point and up to three more.
+fn plain_clock(raw: &[u8]) -> Option<i64> {
+    if raw.len() > 13 {
+        return None;
+    }
+    let (mut time, mut digits, mut decimals) = (0_i64, 0, None);
+    for byte in raw {
+        match byte {
+            b'0'..=b'9' => time = time * 10 + i64::from(byte - b'0'),
+            b'.' if digits > 0 && decimals.is_none() => {
+                decimals = Some(0);
+                continue;
+            }
+            _ => return None,
+        }
+        match &mut decimals {
+            Some(decimals) => *decimals += 1,
+            None => digits += 1,
+        }
+    }
+    let scale = match decimals.unwrap_or(0) {
+        0 => 1000,
+        1 => 100,
+        2 => 10,
+        3 => 1,
+        _ => return None,
+    };
+    (1..=9).contains(&digits).then_some(time * scale)
+}
+
 /// Milliseconds of a clock reading: `599`, `599.53`, `-3`, `9:59`.
 pub(super) fn clock(raw: &str) -> Option<i64> {
+    if let Some(time) = plain_clock(raw.as_bytes()) {
+        return Some(time);
+    }
     let text = front(raw.trim());
     if text.contains(':') {
         return duration(text).map(|seconds| i64::from(seconds) * 1000);
@@ -293,6 +326,11 @@ mod tests {
     fn clocks_are_held_in_milliseconds() {
         assert_eq!(clock("599"), Some(599_000));
         assert_eq!(clock("599.53"), Some(599_530));
+        assert_eq!(clock("0.5"), Some(500));
+        assert_eq!(clock("7."), Some(7_000));
+        assert_eq!(clock(".5"), None);
+        assert_eq!(clock("1.2345"), Some(1_234));
+        assert_eq!(clock("999999999.999"), Some(999_999_999_999));
         assert_eq!(clock("-3"), Some(-3_000));
         assert_eq!(clock("9:59"), Some(599_000));
         assert_eq!(clock("8hr 59m"), Some(32_340_000));

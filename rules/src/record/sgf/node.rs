@@ -158,7 +158,10 @@ impl Reader {
             _ => {}
         }
         let mut after = draft.moves.len();
-        if let Some(number) = OF_GAME.iter().position(|key| *key == property.name.key()) {
+        // Nothing of the game has a name of one letter, as comments do.
+        let key = property.name.key();
+        let of_game = if key < 256 { None } else { OF_GAME.iter().position(|other| *other == key) };
+        if let Some(number) = of_game {
             let first = self.nodes == 1;
             if !first {
                 draft.findings.add(Code::PropertyLate, property.at, property.name.as_str());

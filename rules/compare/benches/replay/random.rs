@@ -1,19 +1,14 @@
-//! How many games a second are replayed: `cargo bench -p weiqi-rules --bench replay`.
-//!
-//! Plays a number of games at random, of 250 moves each without filling own eyes, and replays their moves under rules
+//! Moves alone, without a record: games played at random, of 250 moves each without filling own eyes, replayed under rules
 //! with the simple ko and under superko, each time with every legality checked. The reference is a copy of the board for
 //! each move: what a program that keeps all positions would at least do.
 
-#![allow(missing_docs, clippy::unwrap_used)]
-
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use weiqi_compare::best;
 use weiqi_rules::rules::{CHINESE, NZ, WMSG2008};
 use weiqi_rules::{Board, Colour, Coord, Play, Replay, RuleSet, Size};
 
 const GAMES: usize = 400;
 const MOVES: usize = 250;
-const ROUNDS: usize = 7;
 
 /// A generator that needs no crate: xorshift64*.
 struct Random(u64);
@@ -51,22 +46,11 @@ fn game(random: &mut Random) -> Vec<(Colour, Play)> {
     moves
 }
 
-fn best(mut work: impl FnMut()) -> Duration {
-    (0..ROUNDS)
-        .map(|_| {
-            let begun = Instant::now();
-            work();
-            begun.elapsed()
-        })
-        .min()
-        .unwrap()
-}
-
-fn main() {
+pub(super) fn print(rounds: u32) {
     let mut random = Random(20_261_130);
     let games: Vec<_> = (0..GAMES).map(|_| game(&mut random)).collect();
     let replay = |rules: &RuleSet| {
-        best(|| {
+        best(rounds, || {
             for moves in &games {
                 let mut game = Replay::new(Size::NINETEEN, rules);
                 for (colour, play) in moves {
@@ -74,18 +58,20 @@ fn main() {
                 }
             }
         })
+        .processor
     };
-    let copying = best(|| {
+    let copying = best(rounds, || {
         let board = Board::new(Size::NINETEEN);
         for _ in 0..GAMES * MOVES {
             black_box(board.clone());
         }
-    });
-    println!("{GAMES} games of {MOVES} moves, one thread, the best of {ROUNDS} rounds");
+    })
+    .processor;
+    println!("{GAMES} games of {MOVES} moves at random");
     for (name, rules) in [("simple ko", &CHINESE), ("positional superko", &WMSG2008), ("situational superko", &NZ)] {
         let took = replay(rules);
         println!(
-            "{name}: {} games a second, {} ns a move, {} % of copying the board at each move",
+            "  {name}: {} games a second, {} ns a move, {} % of copying the board at each move",
             GAMES as u128 * 1_000_000_000 / took.as_nanos(),
             took.as_nanos() / (GAMES * MOVES) as u128,
             took.as_nanos() * 100 / copying.as_nanos()

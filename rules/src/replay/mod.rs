@@ -1,8 +1,11 @@
 //! A game played move by move under a set of rules.
 
+mod past;
+
 use crate::board::{self, Board, Played};
 use crate::coord::{Colour, Coord, Size};
 use crate::ruleset::{Repetition, RuleSet};
+use past::Past;
 use std::fmt;
 
 /// A move or a pass.
@@ -87,12 +90,7 @@ pub struct Replay {
     board: Board,
     repetition: Repetition,
     suicide: bool,
-    /// The position after each move, the setup first.
-    past: Vec<u64>,
-    /// Who was to move then.
-    turns: Vec<Colour>,
-    /// A bit for each of the past positions: what is not here need not be looked for.
-    seen: [u64; 16],
+    past: Past,
     prisoners: [u16; 2],
 }
 
@@ -104,17 +102,8 @@ impl Replay {
 
     /// A game from a position; the setup counts as one that may not come again.
     pub fn from_setup(board: Board, to_move: Colour, rules: &RuleSet) -> Self {
-        let mut replay = Replay {
-            board,
-            repetition: rules.repetition,
-            suicide: rules.suicide,
-            past: Vec::with_capacity(512),
-            turns: Vec::with_capacity(512),
-            seen: [0; 16],
-            prisoners: [0; 2],
-        };
-        replay.remember(to_move);
-        replay
+        let past = Past::new(board.hash(), to_move);
+        Replay { board, repetition: rules.repetition, suicide: rules.suicide, past, prisoners: [0; 2] }
     }
 
     /// The board as it stands.
@@ -122,9 +111,14 @@ impl Replay {
         &self.board
     }
 
+    /// The board at the end.
+    pub fn into_board(self) -> Board {
+        self.board
+    }
+
     /// Moves and passes so far.
     pub fn moves(&self) -> usize {
-        self.past.len() - 1
+        self.past.moves()
     }
 
     /// Stones that a colour has captured, suicides of the other among them.
@@ -140,48 +134,24 @@ impl Replay {
         let next = colour.other();
         let Play::At(at) = play else {
             self.board.forget_ko();
-            self.remember(next);
+            self.past.add(self.board.hash(), next);
             return Ok(Step { captured: 0, own: 0, repeated: None });
         };
-        if self.repetition != Repetition::Referee {
-            let repeated = self.repeated(self.board.hash_after(colour, at, self.suicide)?, next);
-            if repeated.is_some_and(|r| r.same_to_move || self.repetition == Repetition::Positional) {
-                return Err(Reason::Superko);
+        let (past, repetition) = (&self.past, self.repetition);
+        let mut repeated = None;
+        let forbidden = |hash| {
+            repeated = past.find(hash, next);
+            match repetition {
+                Repetition::Referee => false,
+                Repetition::Positional => repeated.is_some(),
+                Repetition::Situational => repeated.is_some_and(|found: Repeated| found.same_to_move),
             }
-        }
-        let Played { captured, own } = self.board.play(colour, at, self.suicide)?;
-        let repeated = self.repeated(self.board.hash(), next);
+        };
+        let played = self.board.play_unless(colour, at, self.suicide, forbidden);
+        let Played { captured, own } = played.map_err(|refused| refused.map_or(Reason::Superko, Reason::from))?;
         self.prisoners[colour as usize] += captured;
         self.prisoners[next as usize] += own;
-        self.remember(next);
+        self.past.add(self.board.hash(), next);
         Ok(Step { captured, own, repeated })
     }
-
-    fn remember(&mut self, to_move: Colour) {
-        let hash = self.board.hash();
-        self.past.push(hash);
-        self.turns.push(to_move);
-        self.seen[word(hash)] |= bit(hash);
-    }
-
-    /// Whether a position has stood on the board before, preferring a time when the same player was to move.
-    fn repeated(&self, hash: u64, to_move: Colour) -> Option<Repeated> {
-        if self.seen[word(hash)] & bit(hash) == 0 {
-            return None;
-        }
-        let times = || self.past.iter().zip(&self.turns).enumerate().filter(|(_, (past, _))| **past == hash);
-        let same = times().find(|(_, (_, turn))| **turn == to_move).map(|(first, _)| (first, true));
-        let any = || times().next().map(|(first, _)| (first, false));
-        same.or_else(any).map(|(first, same_to_move)| Repeated { first, same_to_move })
-    }
-}
-
-/// Where a position's bit is kept.
-const fn word(hash: u64) -> usize {
-    (hash >> 60) as usize
-}
-
-/// A position's bit.
-const fn bit(hash: u64) -> u64 {
-    1 << ((hash >> 54) & 63)
 }
