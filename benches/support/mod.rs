@@ -242,6 +242,7 @@ fn outcome((at, (entry_id, winner)): (usize, (&i64, &Winner))) -> NewOutcome {
         place: at as i64 + 1,
         points: 14,
         wins: 7,
+        byes: 0,
         losses: 2,
         tiebreaks: "{\"opponents\":\"88\"}".to_owned(),
         grade: Some(winner.grade),

@@ -228,12 +228,8 @@ fn for_people(report: &Report) -> String {
     let mut out = String::new();
     // Writing to a String does not fail.
     let _ = writeln!(out, "{}: {}", report.file, both_lines(&report.accepted.words()));
-    if let Some(sheet) = &report.reading.sheet {
-        let encoding = report.encoding().map_or("?", results::Encoding::name);
-        let numbers = [sheet.entries.len().to_string(), sheet.rounds().to_string(), sheet.games.len().to_string()];
-        let arguments =
-            [("players", numbers[0].as_str()), ("rounds", &numbers[1]), ("games", &numbers[2]), ("encoding", encoding)];
-        let _ = writeln!(out, "  {}", both_lines(&both("check.summary", &arguments)));
+    if let Some(summary) = report.summary() {
+        let _ = writeln!(out, "  {}", both_lines(&summary));
     }
     let count = |severity| report.count(severity).to_string();
     let counts = [count(Severity::Error), count(Severity::Warning), count(Severity::Info)];

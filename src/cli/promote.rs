@@ -203,6 +203,7 @@ fn head(used: &[TieBreak], lang: Lang) -> Vec<String> {
         label("promotion.cli.from"),
         label("promotion.cli.points"),
         label("promotion.cli.wins"),
+        label("promotion.cli.byes"),
         label("promotion.cli.losses"),
     ];
     head.extend(used.iter().map(|criterion| match lang {
@@ -231,7 +232,8 @@ fn text(scheme: &Scheme, outcome: &Outcome, sheet: &Sheet) -> String {
             entry.name.clone(),
             grade(player.from),
             row.tally.points.to_string(),
-            row.tally.wins.to_string(),
+            row.tally.won().to_string(),
+            row.tally.byes.to_string(),
             row.tally.losses.to_string(),
         ];
         cells.extend(used.iter().map(|criterion| {

@@ -50,7 +50,7 @@ pub fn lapse_due(register: &Register) -> ServiceResult<usize> {
 /// Refuses an award, and with it the notice that may be open for it; whoever calls settles the person.
 pub(crate) fn refuse(tx: &mut Tx<'_>, one: &Award, why: &str) -> ServiceResult<()> {
     if let Some(open) = award::open_notice(tx.conn, one.id)? {
-        award::set_notice(tx.conn, open.id, "refused", open.ends_at, None, Some(tx.now))?;
+        award::set_notice(tx.conn, open.id, "refused", open.ends_at.min(tx.now), None, Some(tx.now))?;
         tx.record("notice.refuse", &format!("notice:{}", open.id), json!({"award": one.id, "state": "refused"}));
     }
     award::set_state(tx.conn, &[one.id], "refused", None)?;

@@ -171,8 +171,10 @@ pub struct Outcome {
     pub place: i64,
     /// Points (2 a win, 1 a draw).
     pub points: i64,
-    /// Games won.
+    /// Games won over the board.
     pub wins: i64,
+    /// Rounds without an opponent.
+    pub byes: i64,
     /// Games lost.
     pub losses: i64,
     /// JSON: the value of each tie-break.
@@ -197,8 +199,10 @@ pub struct NewOutcome {
     pub place: i64,
     /// Points (2 a win, 1 a draw).
     pub points: i64,
-    /// Games won.
+    /// Games won over the board.
     pub wins: i64,
+    /// Rounds without an opponent.
+    pub byes: i64,
     /// Games lost.
     pub losses: i64,
     /// JSON: the value of each tie-break.
@@ -487,6 +491,21 @@ pub fn bookings_between(
             .select((entry::person_id, event::name, event::place))
             .load(conn)?;
         out.extend(found.into_iter().filter_map(|(person, name, place)| Some((person?, name, place))));
+    }
+    Ok(out)
+}
+
+/// The events that persons were entered at, in whatever version of the results: (person, event).
+pub fn events_of(conn: &mut Conn, persons: &[i64]) -> QueryResult<Vec<(i64, i64)>> {
+    let mut out = Vec::new();
+    for chunk in persons.chunks(500) {
+        let found: Vec<(Option<i64>, i64)> = entry::table
+            .filter(entry::person_id.eq_any(chunk))
+            .order((entry::person_id.asc(), entry::event_id.asc()))
+            .select((entry::person_id, entry::event_id))
+            .distinct()
+            .load(conn)?;
+        out.extend(found.into_iter().filter_map(|(person, event)| Some((person?, event))));
     }
     Ok(out)
 }

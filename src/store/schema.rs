@@ -338,6 +338,7 @@ diesel::table! {
         clause -> Nullable<Text>,
         reason_zh -> Text,
         reason_en -> Text,
+        byes -> BigInt,
     }
 }
 

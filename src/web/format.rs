@@ -23,6 +23,22 @@ pub fn notice_end(lang: Lang, ends_at: NaiveDateTime, held_since: Option<NaiveDa
     fill(lang, key, &[("since", &time(lang, since)), ("days", &days.to_string())])
 }
 
+/// Rounds without an opponent: `轮空2次`; nothing where there were none.
+pub fn byes(lang: Lang, n: i64) -> Option<String> {
+    let key = if n == 1 { "format.one-bye" } else { "format.byes" };
+    (n > 0).then(|| fill(lang, key, &[("n", &n.to_string())]))
+}
+
+/// Games won and lost, and rounds without an opponent apart from them: `4胜2负，轮空1次`.
+pub fn score(lang: Lang, wins: i64, losses: i64, n: i64) -> String {
+    let (wins, losses) = (wins.to_string(), losses.to_string());
+    let games = fill(lang, "format.score", &[("wins", &wins), ("losses", &losses)]);
+    match byes(lang, n) {
+        Some(byes) => fill(lang, "format.score-and-byes", &[("games", &games), ("byes", &byes)]),
+        None => games,
+    }
+}
+
 /// A count in groups of three digits.
 pub fn count(n: i64) -> String {
     let digits = n.unsigned_abs().to_string();

@@ -24,6 +24,7 @@ pub mod demo;
 pub mod edge;
 pub mod error;
 pub mod error_page;
+mod findings;
 pub mod form;
 pub mod format;
 pub mod frame;

@@ -199,7 +199,7 @@ fn people_get_both_languages() {
         "接受，附调整清单 / accepted with the listed adjustments",
         "3.75",
         "I700",
-        "players 2, rounds 1, games 1; UTF-8",
+        "players 2, rounds 1, games 1, byes 0; UTF-8",
     ] {
         assert!(answer.out.contains(part), "{part} is not in\n{}", answer.out);
     }

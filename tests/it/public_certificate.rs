@@ -287,6 +287,10 @@ fn every_step_after_the_issue_stands_in_the_chain_with_its_day_and_its_reason() 
     };
     let issued = chain(&paper, "zh");
     assert!(issued.contains(&first) && !issued.contains("暂停"), "{issued}");
+    // The last day of the notice, as the notice's own page says it.
+    let notice = server.get(&format!("/notices/{first}")).text();
+    let passed = issued.split("<li").find(|step| step.contains(&first)).unwrap();
+    assert!(notice.contains("2026年11月27日 24:00") && passed.contains("2026年11月27日"), "{passed}");
     let next_day = || world.test.advance(Duration::days(1));
     next_day();
     sanction(register, &world.reviewer, id, Sanction::Suspend, "身份待核实").unwrap();
@@ -385,7 +389,12 @@ fn a_code_typed_on_the_first_page_opens_the_certificate() {
     assert_eq!((answer.status, answer.header("location")), (303, Some(paper.coded().as_str())));
     reader.get("/");
     let wrong = reader.submit("/", &[("number", "310260001"), ("name", ""), ("code", "0000-0000-0000-0000")]);
-    assert!(wrong.status == 200 && wrong.text().contains("查无此证"));
+    let page = wrong.text();
+    assert!(wrong.status == 200 && page.contains("查无此证"));
+    assert!(
+        page.contains("重新输入查验码") && !page.contains("填全名"),
+        "what was typed is what is advised on: {page}"
+    );
 }
 
 #[test]

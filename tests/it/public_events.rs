@@ -23,7 +23,7 @@ fn played(world: &World, state: &str) -> (Event, Vec<Person>) {
     let players = [
         player(0, 1, (3, 0), Some(dan(2))),
         player(1, 2, (2, 1), None),
-        player(2, 3, (1, 2), None),
+        player(2, 3, (0, 2), None),
         Player { person: &people[3], from: None, place: 4, score: (0, 2), award: None },
     ];
     let counted = Played { won_by: "count", margin_quarters: Some(7), ..Played::even(1, 0, 1, "B") };
@@ -110,6 +110,7 @@ fn the_standings_show_the_official_place_and_every_value_that_decided_it() {
     assert!(page.contains("姓名不公开") && !page.contains("保密人"));
     let csv = server.get(&format!("/events/{}/standings.csv?group=all", event.slug)).text();
     assert!(csv.starts_with('\u{feff}') && csv.contains("1,李建国,Q") && csv.contains("2段"), "{csv}");
+    assert!(csv.contains("points,wins,losses,byes,") && csv.contains(",2,0,2,1,42,20,"), "a bye is no win: {csv}");
     assert!(csv.contains("张*轩") && !csv.contains("张文轩") && !csv.contains("保密人"));
     let csv = server.get(&format!("/events/{}/games.csv?group=all", event.slug)).text();
     assert!(csv.contains("1,,李建国,1,张*轩,2,0,7.5,B,3.5,count"), "{csv}");
@@ -117,6 +118,43 @@ fn the_standings_show_the_official_place_and_every_value_that_decided_it() {
     assert_eq!((json["status"].as_str().unwrap(), json["results"]["games"].as_array().unwrap().len()), ("final", 6));
     assert_eq!(json["results"]["standings"][1]["name"], serde_json::json!({"shown": "masked", "name": "张*轩"}));
     assert_eq!(json["results"]["standings"][3]["name"], serde_json::json!({"shown": "withheld"}));
+    assert_eq!(
+        (&json["results"]["standings"][2]["wins"], &json["results"]["standings"][2]["byes"]),
+        (&0.into(), &1.into())
+    );
+    assert!(server.get(&format!("/events/{}?lang=en", event.slug)).text().contains("0–2<small class=\"under\">1 bye<"));
+}
+
+/// The rule of the notices holds wherever an award that was not given is told.
+#[test]
+fn who_was_not_awarded_is_not_named_beside_it_in_any_public_answer() {
+    let world = World::new();
+    let (event, people) = played(&world, "closed");
+    let server = world.server();
+    let (slug, number) = (&event.slug, &people[0].register_no);
+    let opponent = &people[2].register_no;
+    let own = [
+        format!("/events/{slug}"),
+        format!("/events/{slug}?round=3"),
+        format!("/events/{slug}/standings.csv"),
+        format!("/events/{slug}/games.csv"),
+        format!("/api/v1/events/{slug}"),
+        format!("/people/{opponent}"),
+        format!("/api/v1/people/{opponent}"),
+    ];
+    for path in &own {
+        assert!(server.get(path).text().contains("李建国"), "{path}: what is given is told by name");
+    }
+    let given = world.register().read(|c| Ok(award::of_persons(c, &[people[0].id])?)).unwrap();
+    world.write(|conn| award::set_state(conn, &[given[0].id], "refused", None).unwrap());
+    for path in &own {
+        let text = server.get(path).text();
+        assert!(text.contains("李*国") && !text.contains("李建国"), "{path}: {text}");
+        assert!(!text.contains(number.as_str()), "{path}: no number leads to the person: {text}");
+    }
+    // The person's own page keeps the name, and is silent about what was refused.
+    let page = server.get(&format!("/people/{number}")).text();
+    assert!(page.contains("李建国") && !page.contains("grades-step"), "{page}");
 }
 
 #[test]

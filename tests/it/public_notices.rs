@@ -143,9 +143,17 @@ fn who_was_not_awarded_is_not_named_for_ever() {
     let sent = reader.submit(&path, &[("name", "陈某"), ("mail", "chen@example.cn"), ("body", OBJECTION)]);
     let receipt = sent.header("location").unwrap()["/objections/".len()..].to_owned();
     let id = world.register().read(|c| Ok(award::objection_by_receipt(c, &receipt)?)).unwrap().id;
+    world.test.advance(Duration::hours(25));
     decide(world.register(), &world.reviewer, id, Decision::Upheld, "成绩系他人代赛取得。").unwrap();
+    world.test.advance(Duration::hours(30));
     let page = server.get(&path).text();
     assert!(page.contains("李*国") && !page.contains("李建国") && !page.contains("href=\"/people/Q"));
+    // It ended with the decision and not on the day on which it would have; each moment is said to be what it is.
+    assert!(page.contains("<dt>截止</dt><dd>2026年11月21日 13:00（北京时间）</dd>"), "{page}");
+    assert!(page.contains("提出时间 2026年11月20日 12:00（北京时间）"), "{page}");
+    assert!(page.contains("决定时间 2026年11月21日 13:00（北京时间）"), "{page}");
+    let listed = server.get("/notices?state=ended").text();
+    assert!(listed.contains("2026年11月21日 13:00（北京时间）"), "{listed}");
     assert!(page.contains("成绩系他人代赛取得"));
     assert!(page.contains("异议成立，不予授予。收到异议1件：成立1件，不成立0件。"), "{page}");
 }

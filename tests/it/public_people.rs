@@ -213,3 +213,28 @@ fn a_game_is_told_from_the_side_of_its_player() {
     }
     let _ = day("2026-01-01");
 }
+
+#[test]
+fn a_bye_is_told_as_a_bye_and_counted_as_no_game() {
+    let world = World::new();
+    let event = world.event("三人赛", "2026-11-01", "closed");
+    let (a, b) = (world.person("李建国", "1970-01-01"), world.person("王为民", "1971-01-01"));
+    let player = |person, place, score| Player { person, from: Some(dan(1)), place, score, award: None };
+    let bye = |round, at| Played { white: None, ..Played::even(round, at, 0, "bye") };
+    let games = [Played::even(1, 0, 1, "B"), bye(2, 0), bye(3, 1)];
+    world.results(&event, "all", &[player(&a, 1, (1, 0)), player(&b, 2, (0, 1))], &games);
+    let server = world.server();
+    let page = server.get(&format!("/people/{}", a.register_no)).text();
+    assert!(page.contains("<small>1 · 轮空1次</small>"), "{page}");
+    let row = page.split("<tr>").find(|row| row.contains(">轮空<")).unwrap();
+    for not_said in [">黑<", ">白<", "分先", "3¾子"] {
+        assert!(!row.contains(not_said), "{not_said}: {row}");
+    }
+    assert!(row.contains("无对手"), "{row}");
+    let json = server.get(&format!("/api/v1/people/{}", a.register_no)).json();
+    assert_eq!((json["games_total"].as_i64(), json["byes_total"].as_i64()), (Some(1), Some(1)));
+    // The round's list says so too.
+    let page = server.get(&format!("/events/{}?round=2", event.slug)).text();
+    let row = page.split("<tr class=\"\">").find(|row| row.contains("轮空")).unwrap();
+    assert!(!row.contains("分先") && !row.contains("3¾子"), "{row}");
+}

@@ -94,6 +94,15 @@ fn the_file_check_answers_the_findings_of_the_command_line_on_the_page_and_as_js
     for shown in ["不能提交", "E301", "第3行", "实际", "依据"] {
         assert!(text.contains(shown), "{shown}");
     }
+    // One entry a code, as a group's page of the workplace lists them.
+    let heads = text.matches("<section class=\"finding-group\">").count();
+    let codes: std::collections::BTreeSet<&str> = text
+        .split("class=\"finding-head\">")
+        .skip(1)
+        .filter_map(|rest| rest.split("<code>").nth(1)?.split('<').next())
+        .filter(|code| !code.starts_with('I'))
+        .collect();
+    assert_eq!(heads, codes.len(), "{text}");
     let (kind, body) = crate::support::server::multipart(&fields, &files);
     let json = server.browser().post_bytes("/api/v1/check", &kind, &body);
     assert_eq!(json.status, 200);

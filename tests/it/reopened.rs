@@ -108,8 +108,9 @@ fn notices_of_a_reopened_event_wait_and_close_once_the_same_results_are_confirme
         assert_eq!(notice::close_due(&register.register).unwrap(), 0);
         assert_eq!(states(&play::awards(register, &made)), ["confirmed", "on-notice", "on-notice"]);
 
-        // The same bytes; what is a warning now that the players are known gets its reason.
-        play::upload(register, &crew, &made, &files);
+        // The same bytes: what was given a reason has it still, and what the event gave itself is no new warning.
+        let answer = results::upload(&register.register, &crew.clerk, &made.slug, "all", &files).unwrap();
+        assert!(answer.report.findings.iter().all(|f| f.code != "W706"), "{:?}", answer.report.findings);
         results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
         event::confirm(&register.register, &crew.manager, &made.slug).unwrap();
         assert_eq!(
@@ -220,5 +221,29 @@ fn the_public_results_say_of_nobody_who_is_promoted_that_he_is_not() {
         let contradicted = row(&page, &names[0]);
         assert!(contradicted.contains("已发证") && contradicted.contains("更正后的成绩不再给予"), "{contradicted}");
         assert!(names[1..].iter().all(|name| row(&page, name).contains("✕ 未升级：")), "{page}");
+    });
+}
+
+#[test]
+fn what_an_event_gave_is_no_finding_against_it_when_it_is_opened_again() {
+    with_register(|register| {
+        let crew = play::crew(register, "310");
+        let files = play::files("卯", 10, "1级");
+        let made = play::issued(register, &crew, &files);
+        event::reopen(&register.register, &crew.reviewer, &made.slug, "第三轮的成绩录入有误").unwrap();
+        let mut again = files.clone();
+        again.results.1.push(b'\n');
+        let checked = |files: &results::Files, slug: &str| {
+            let answer = results::upload(&register.register, &crew.clerk, slug, "all", files).unwrap();
+            let codes: Vec<&str> = answer.report.findings.iter().map(|f| f.code).collect();
+            codes.into_iter().filter(|code| *code == "W706").count()
+        };
+        assert_eq!(checked(&again, &made.slug), 0, "the file says what it said");
+        // At another event the same people hold what the first one gave them, and 1级 is not it.
+        let other = play::approved(register, &crew);
+        register.advance(Duration::days(60));
+        assert!(checked(&files, &other.slug) > 0);
+        // And whoever has played elsewhere since is no newcomer of the first any more.
+        assert_eq!(checked(&again, &made.slug), 0, "not before that is confirmed");
     });
 }

@@ -14,15 +14,25 @@ pub(super) struct Reasons<'a> {
     allocation: &'a Allocation,
 }
 
-/// "4 wins, 1 draw".
+/// "3 wins, 1 draw, 1 bye counted as a win": what was won over the board, and what without a game.
 pub(super) fn score(tally: &Tally) -> Bilingual {
-    let (wins, draws) = (tally.wins.to_string(), tally.draws.to_string());
+    let won = tally.won();
+    let (wins, draws, byes) = (won.to_string(), tally.draws.to_string(), tally.byes.to_string());
     let in_one = |lang| {
-        let key = if tally.wins == 1 { "promotion.score.one_win" } else { "promotion.score.wins" };
+        let key = if won == 1 { "promotion.score.one_win" } else { "promotion.score.wins" };
         let mut text = fill(lang, key, &[("wins", &wins)]);
         if tally.draws > 0 {
             let key = if tally.draws == 1 { "promotion.score.one_draw" } else { "promotion.score.draws" };
             text.push_str(&fill(lang, key, &[("draws", &draws)]));
+        }
+        if tally.byes > 0 {
+            let key = match (tally.byes, tally.byes_won) {
+                (1, 0) => "promotion.score.one_bye",
+                (1, _) => "promotion.score.one_bye_won",
+                (_, 0) => "promotion.score.byes",
+                _ => "promotion.score.byes_won",
+            };
+            text.push_str(&fill(lang, key, &[("byes", &byes)]));
         }
         text
     };

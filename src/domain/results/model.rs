@@ -154,4 +154,11 @@ impl Sheet {
     pub fn rounds(&self) -> u16 {
         self.games.iter().map(|g| g.round).max().unwrap_or(0)
     }
+
+    /// How many rows are games between two players, and how many are byes.
+    pub fn games_and_byes(&self) -> (usize, usize) {
+        let games = self.games.iter().filter(|game| game.white.is_some()).count();
+        let byes = self.games.iter().filter(|game| game.white.is_none() && game.result == GameResult::Bye).count();
+        (games, byes)
+    }
 }

@@ -108,6 +108,22 @@ impl Report {
         self.accepted == Accepted::No || self.count(Severity::Error) > 0
     }
 
+    /// How much was read: players, rounds, games and byes; nothing where no table was.
+    pub fn summary(&self) -> Option<Bilingual> {
+        let sheet = self.sheet()?;
+        let (games, byes) = sheet.games_and_byes();
+        let [players, rounds, games, byes] =
+            [sheet.entries.len(), usize::from(sheet.rounds()), games, byes].map(|n| n.to_string());
+        let arguments = [
+            ("players", players.as_str()),
+            ("rounds", &rounds),
+            ("games", &games),
+            ("byes", &byes),
+            ("encoding", self.encoding().map_or("?", Encoding::name)),
+        ];
+        Some(both("check.summary", &arguments))
+    }
+
     /// The encoding, where one was established.
     pub fn encoding(&self) -> Option<Encoding> {
         self.reading.encoding

@@ -25,6 +25,8 @@ pub struct Tally {
     pub draws: u16,
     /// Rounds without an opponent.
     pub byes: u16,
+    /// Those of them that count among the wins.
+    pub byes_won: u16,
     /// Warnings received.
     pub warnings: u32,
     /// The sum of the points after each round.
@@ -37,6 +39,13 @@ pub struct Tally {
     pub done: Option<u16>,
     /// Why later games do not count.
     pub left: Option<Left>,
+}
+
+impl Tally {
+    /// Games won over the board.
+    pub fn won(&self) -> u16 {
+        self.wins - self.byes_won
+    }
 }
 
 /// A game that counts, seen from one side.
@@ -211,7 +220,9 @@ impl Count<'_> {
             Outcome::Nothing => return true,
             Outcome::Bye => {
                 tally.byes += 1;
-                tally.wins += u16::from(self.points.bye == self.points.win);
+                let won = u16::from(self.points.bye == self.points.win);
+                tally.wins += won;
+                tally.byes_won += won;
                 tally.points += u32::from(self.points.bye);
                 return true;
             }

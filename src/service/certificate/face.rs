@@ -32,8 +32,11 @@ pub struct Face {
     pub place: Option<i64>,
     /// Players in the group.
     pub of: Option<i64>,
-    /// Games won.
+    /// Games won over the board; in certificates of older programs with the byes that counted as wins.
     pub wins: Option<i64>,
+    /// Rounds without an opponent; none where there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub byes: Option<i64>,
     /// Games lost.
     pub losses: Option<i64>,
     /// Reference of the public notice.
@@ -72,12 +75,14 @@ mod tests {
     /// The answers to programs hand it out as it is kept: whoever adds to it tells everybody.
     #[test]
     fn everything_in_it_is_public() {
-        let json: serde_json::Value = serde_json::from_str(&Face::default().to_json()).unwrap();
+        let full = Face { byes: Some(1), ..Face::default() };
+        let json: serde_json::Value = serde_json::from_str(&full.to_json()).unwrap();
         let mut keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
         keys.sort_unstable();
         let public = [
             "article",
             "basis",
+            "byes",
             "clause",
             "event_days",
             "event_slug",

@@ -283,6 +283,7 @@ fn face(one: &Award, holder: &Person, event: Option<&Event>, from: &Sources) -> 
         place: outcome.map(|o| o.place),
         of: group.map(|(_, size)| *size),
         wins: outcome.map(|o| o.wins),
+        byes: outcome.map(|o| o.byes).filter(|byes| *byes > 0),
         losses: outcome.map(|o| o.losses),
         notice: from.notices.get(&one.id).cloned(),
         granted_on: one.granted_on,

@@ -7,12 +7,17 @@ pub use close::{close_due, close_events};
 pub use publish::{Published, may_be_renewed, publish, renew};
 
 use crate::clock::{beijing_midnight, beijing_time};
-use chrono::{Duration, NaiveDateTime};
+use chrono::{Duration, NaiveDate, NaiveDateTime};
 
 /// The end of a notice opened at `opened` that runs `days` days from the next calendar day: 24:00 of its last
 /// day in Beijing, as a UTC moment.
 pub fn end_of_notice(opened: NaiveDateTime, days: i64) -> NaiveDateTime {
     beijing_midnight(beijing_time(opened).date() + Duration::days(days + 1))
+}
+
+/// The last day of a notice that ran to its end, in Beijing: the one whose 24:00 was the end.
+pub fn last_day(ends_at: NaiveDateTime) -> NaiveDate {
+    beijing_time(ends_at - Duration::microseconds(1)).date()
 }
 
 /// How many days a notice has left that an objection holds at `now`, of one that runs since `started` (its publication,
@@ -45,6 +50,7 @@ mod tests {
         // 1 March 23:00 UTC is already 2 March in Beijing: 3 to 9 March count, and the end is 10 March 0:00.
         assert_eq!(end_of_notice(utc(1, 23), 7), utc(9, 16));
         assert_eq!(end_of_notice(utc(1, 15), 7), utc(8, 16));
+        assert_eq!(last_day(end_of_notice(utc(1, 15), 7)), NaiveDate::from_ymd_opt(2026, 3, 8).unwrap());
     }
 
     #[test]

@@ -121,13 +121,20 @@ impl<'a> EventFacts<'a> {
         let day = known.ends_on.unwrap_or_else(|| self.register.today());
         let grades = grades_of_records(conn, &ids, day, known.event.map_or(0, |event| event.id))?;
         let barred = bar::barred_on(conn, &ids, day)?;
+        let entered_here = entered_by(conn, &ids, known.event, &grades)?;
         // Asked only where a document may speak against a namesake.
         let kinds = if question.documents.is_empty() { HashMap::new() } else { document::kinds_of(conn, &ids)? };
         let asks = known.holder.as_ref().map(|holder| holder.id);
         let number_of = |id: i64| persons.get(&id).and_then(|p| p.register_no.parse::<RegisterNumber>().ok());
         let due = known.ends_on.map(|day| day + Duration::days(self.register.policy.results_due_days));
         Ok(Facts {
-            persons: persons.values().filter_map(|p| fact(p, asks, &grades, &kept, &barred, &kinds)).collect(),
+            persons: persons
+                .values()
+                .filter_map(|p| {
+                    let fact = fact(p, asks, &grades, &kept, &barred, &kinds)?;
+                    Some(PersonFact { entered_here: entered_here.contains(&p.id), ..fact })
+                })
+                .collect(),
             documents,
             certificates: asked
                 .iter()
@@ -283,6 +290,21 @@ pub(super) fn grades_of_records(
     Ok(best)
 }
 
+/// Whom an event that was opened again had entered itself, and who held no grade before it: what the event gave them is
+/// no fact against it.
+fn entered_by(
+    conn: &mut Conn,
+    ids: &[i64],
+    event: Option<&Event>,
+    grades: &HashMap<i64, i64>,
+) -> ServiceResult<BTreeSet<i64>> {
+    let Some(event) = event.filter(|event| event.reopened) else { return Ok(BTreeSet::new()) };
+    let ungraded: Vec<i64> = ids.iter().copied().filter(|id| !grades.contains_key(id)).collect();
+    let events = over_records(conn, &ungraded, entry::events_of)?;
+    let elsewhere: BTreeSet<i64> = events.iter().filter(|(_, at)| *at != event.id).map(|(id, _)| *id).collect();
+    Ok(events.into_iter().map(|(id, _)| id).filter(|id| !elsewhere.contains(id)).collect())
+}
+
 /// What a question answers of all records of some persons, said of the persons asked for: what happened under a number
 /// that was merged happened to the same person.
 pub(super) fn over_records<T: Clone>(
@@ -327,6 +349,7 @@ fn fact(
         state,
         documents: kinds.get(&person.id).into_iter().flatten().filter_map(|kind| IdKind::from_code(kind)).collect(),
         ours: asks == Some(person.entered_by),
+        entered_here: false,
     })
 }
 

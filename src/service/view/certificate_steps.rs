@@ -3,6 +3,7 @@
 
 use crate::clock::beijing_time;
 use crate::service::ServiceResult;
+use crate::service::notice::last_day;
 use crate::store::Conn;
 use crate::store::certificate_step;
 use crate::store::public::certificate::{self as rows, PaperRow};
@@ -91,10 +92,10 @@ fn of_notice(notice: AwardNotice, reason: Option<String>) -> Vec<(NaiveDateTime,
     let day = beijing_time(opened_at).date();
     let mut steps = vec![(opened_at, PaperStep { day, what: What::OnNotice(reference.clone()), reason })];
     let ended = match state.as_str() {
-        "closed" => Some((ends_at, What::NoticePassed(reference))),
-        "refused" => closed_at.map(|at| (at, What::NoticeRefused(reference))),
+        "closed" => Some((ends_at, last_day(ends_at), What::NoticePassed(reference))),
+        "refused" => closed_at.map(|at| (at, beijing_time(at).date(), What::NoticeRefused(reference))),
         _ => None,
     };
-    steps.extend(ended.map(|(at, what)| (at, PaperStep { day: beijing_time(at).date(), what, reason: None })));
+    steps.extend(ended.map(|(at, day, what)| (at, PaperStep { day, what, reason: None })));
     steps
 }

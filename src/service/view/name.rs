@@ -74,6 +74,16 @@ impl<'a> Whom<'a> {
         }
     }
 
+    /// The name on a day and the number that leads to the person, as the public is told them. An award that was not given
+    /// is no reason to name anybody for ever: beside one the name is masked, and no number stands.
+    pub fn told_on(&self, today: NaiveDate, number: Option<&str>, refused: bool) -> (PublicName, Option<String>) {
+        let name = self.shown_on(today);
+        match refused {
+            true => (name.masked(), None),
+            false => (name, number.map(str::to_owned)),
+        }
+    }
+
     /// Whether the person is known to be of age on a day.
     pub fn of_age_on(&self, today: NaiveDate) -> bool {
         self.birth.and_then(|birth| today.years_since(birth)).is_some_and(|age| age >= OF_AGE)
@@ -99,10 +109,14 @@ mod tests {
     }
 
     #[test]
-    fn who_is_of_unknown_age_is_masked_consent_shows_and_withholding_hides() {
+    fn who_is_of_unknown_age_or_was_refused_is_masked_consent_shows_and_withholding_hides() {
         let whom = Whom { name: "买买提·艾力", birth: None, state: "active", consent: false };
         assert_eq!(whom.shown_on(day("2026-11-19")), PublicName::Masked("买*提·艾*".into()));
         assert_eq!(Whom { consent: true, ..whom }.shown_on(day("2026-11-19")).text(), Some("买买提·艾力"));
+        let of_age = Whom { birth: Some(day("1980-01-01")), ..whom };
+        let told = |refused| of_age.told_on(day("2026-11-19"), Some("Q1"), refused);
+        assert_eq!(told(false), (PublicName::Full("买买提·艾力".into()), Some("Q1".to_owned())));
+        assert_eq!(told(true), (PublicName::Masked("买*提·艾*".into()), None));
         let hidden = Whom { state: "withheld", consent: true, birth: Some(day("1980-01-01")), ..whom };
         assert_eq!(hidden.shown_on(day("2026-11-19")), PublicName::Withheld);
     }

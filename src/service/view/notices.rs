@@ -241,13 +241,12 @@ fn views(conn: &mut Conn, found: Vec<Row>, today: NaiveDate) -> ServiceResult<Ve
 
 fn view((notice, award, _, agency, event, certificate): Row, who: &Who, today: NaiveDate) -> NoticeView {
     let refused = notice.state == "refused" || award.state == "refused";
-    let name = Whom::of(who, &who.name).shown_on(today);
+    let (name, register_no) = Whom::of(who, &who.name).told_on(today, Some(&who.register_no), refused);
     NoticeView {
         cursor: (notice.ends_at, notice.id),
         reference: notice.reference,
-        // An award that was not given is no reason to name anybody for ever.
-        name: if refused { name.masked() } else { name },
-        register_no: (!refused).then(|| who.register_no.clone()),
+        name,
+        register_no,
         region: who.region.parse::<AreaCode>().map(AreaCode::name).unwrap_or_default(),
         from: super::grade(award.from_grade),
         grade: grade_of(award.grade),

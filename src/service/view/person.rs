@@ -82,6 +82,8 @@ pub struct PersonView {
     pub steps: Vec<GradeStep>,
     /// How many games there are.
     pub games_total: i64,
+    /// How many rounds without an opponent, which are no games.
+    pub byes_total: i64,
     /// A page of them, the latest first.
     pub games: Vec<OwnGame>,
     /// Where the next page begins.
@@ -110,7 +112,7 @@ pub fn by_register_no(register: &Register, number: &str, before: Option<(NaiveDa
         }
         let record = record_of(conn, who.id)?;
         let history = rows::history(conn, &record)?;
-        let games_total = rows::count_games(conn, &record)?;
+        let (games_total, byes_total) = rows::count_games(conn, &record)?;
         let mut played = rows::games(conn, &record, before, GAMES as i64 + 1)?;
         let more = played.len() > GAMES;
         played.truncate(GAMES);
@@ -125,10 +127,15 @@ pub fn by_register_no(register: &Register, number: &str, before: Option<(NaiveDa
         let mut kept: Vec<Who> = entrants.iter().filter_map(|(_, _, who)| who.clone()).collect();
         Who::kept(conn, &mut kept)?;
         let mut kept = kept.into_iter();
+        let refused = rows::refused(conn, &opponents)?;
         let shown: Vec<(i64, PublicName, Option<String>)> = entrants
             .into_iter()
             .map(|(id, name, who)| match who.and_then(|_| kept.next()) {
-                Some(who) => (id, Whom::of(&who, &name).shown_on(today), Some(who.register_no)),
+                Some(who) => {
+                    let refused = refused.contains(&id);
+                    let (name, number) = Whom::of(&who, &name).told_on(today, Some(&who.register_no), refused);
+                    (id, name, number)
+                }
                 None => (id, PublicName::Full(name).masked(), None),
             })
             .collect();
@@ -141,6 +148,7 @@ pub fn by_register_no(register: &Register, number: &str, before: Option<(NaiveDa
             register_no: who.register_no,
             steps: history.into_iter().map(step).collect(),
             games_total,
+            byes_total,
             games,
             next,
         })))

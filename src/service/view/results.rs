@@ -28,8 +28,10 @@ pub struct Standing {
     pub from: Option<Grade>,
     /// Points, 2 a win.
     pub points: i64,
-    /// Games won.
+    /// Games won over the board.
     pub wins: i64,
+    /// Rounds without an opponent.
+    pub byes: i64,
     /// Games lost.
     pub losses: i64,
     /// The tie-breaks in the order of [`GroupResults::tiebreaks`]; none where it was not needed.
@@ -119,20 +121,23 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
         let who = who.and_then(|_| kept.next());
         let (outcome, reason) = match outcome {
             Some(o) => {
-                (Some((o.place, o.points, o.wins, o.losses, o.grade)), Bilingual { zh: o.reason_zh, en: o.reason_en })
+                let said = Bilingual { zh: o.reason_zh, en: o.reason_en };
+                (Some((o.place, [o.points, o.wins, o.byes, o.losses], o.grade)), said)
             }
             None => (None, Bilingual::default()),
         };
-        let (place, points, wins, losses, grade) =
-            outcome.map_or((None, 0, 0, 0, None), |(place, p, w, l, g)| (Some(place), p, w, l, g));
+        let (place, [points, wins, byes, losses], grade) =
+            outcome.map_or((None, [0; 4], None), |(place, counts, grade)| (Some(place), counts, grade));
         let own = given.of(event, group, &row, who.as_ref(), grade);
+        let (name, register_no) = told(event, &row, who.as_ref(), own, today);
         standings.push(Standing {
             place,
-            name: shown(event, &row, who.as_ref(), today),
-            register_no: who.filter(|who| who.state != "provisional").map(|who| who.register_no),
+            name,
+            register_no,
             from: super::grade(row.from_grade),
             points,
             wins,
+            byes,
             losses,
             tiebreaks: tiebreaks.iter().map(|id| values.get(*id).copied()).collect(),
             gives: super::grade(grade),
@@ -196,15 +201,20 @@ impl Given {
     }
 }
 
-/// The name of an entrant: as in the file, masked or withheld as the person's record says. Somebody who is not
-/// identified yet is masked unless the file shows an age.
-fn shown(event: &EventView, row: &rows::EntryRow, who: Option<&Who>, today: NaiveDate) -> PublicName {
-    match who {
-        Some(who) => {
-            let whom = Whom { consent: who.publication_consent && event.names_of_minors, ..Whom::of(who, &row.name) };
-            whom.shown_on(today)
-        }
-        None if row.minor => PublicName::Full(row.name.clone()).masked(),
-        None => PublicName::Full(row.name.clone()),
-    }
+/// The name of an entrant and the number that leads to the person: as in the file, masked or withheld as the person's
+/// record says. Somebody who is not identified yet is masked unless the file shows an age.
+fn told(
+    event: &EventView,
+    row: &rows::EntryRow,
+    who: Option<&Who>,
+    own: Option<&GivenRow>,
+    today: NaiveDate,
+) -> (PublicName, Option<String>) {
+    let Some(who) = who else {
+        let name = PublicName::Full(row.name.clone());
+        return (if row.minor { name.masked() } else { name }, None);
+    };
+    let whom = Whom { consent: who.publication_consent && event.names_of_minors, ..Whom::of(who, &row.name) };
+    let number = (who.state != "provisional").then_some(who.register_no.as_str());
+    whom.told_on(today, number, own.is_some_and(|award| award.state == "refused"))
 }

@@ -3,7 +3,7 @@
 use super::Who;
 use super::notices::{AgencyRow, EventRow};
 use crate::store::Conn;
-use crate::store::schema::{agency, award, certificate, entry, event, game, person, seat, upload};
+use crate::store::schema::{agency, award, certificate, entry, event, game, outcome, person, seat, upload};
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
@@ -193,14 +193,31 @@ pub fn games(
     query.load(conn)
 }
 
-/// How many games a record has in confirmed events.
-pub fn count_games(conn: &mut Conn, persons: &[i64]) -> QueryResult<i64> {
-    seat::table
+/// How many games a record has in confirmed events, and how many rounds without an opponent.
+pub fn count_games(conn: &mut Conn, persons: &[i64]) -> QueryResult<(i64, i64)> {
+    let counts: Vec<(String, i64)> = seat::table
+        .inner_join(game::table)
         .inner_join(entry::table.inner_join(event::table).inner_join(upload::table))
         .filter(entry::person_id.eq_any(persons))
         .filter(upload::current.eq(true).and(event::state.eq_any(["confirmed", "closed"])))
-        .count()
-        .get_result(conn)
+        .group_by(game::result)
+        .order(game::result.asc())
+        .select((game::result, diesel::dsl::count_star()))
+        .load(conn)?;
+    let of = |bye: bool| counts.iter().filter(|(result, _)| (result == "bye") == bye).map(|(_, count)| count).sum();
+    Ok((of(false), of(true)))
+}
+
+/// Which of these entries had an award that was refused, without another in its place.
+pub fn refused(conn: &mut Conn, entries: &[i64]) -> QueryResult<Vec<i64>> {
+    let found: Vec<(i64, String)> = award::table
+        .inner_join(entry::table.left_join(outcome::table))
+        .filter(entry::id.eq_any(entries).and(outcome::grade.eq(award::grade.nullable())))
+        .order(award::id.asc())
+        .select((entry::id, award::state))
+        .load(conn)?;
+    let stands = |id: i64| found.iter().any(|(entry, state)| *entry == id && state != "refused");
+    Ok(found.iter().map(|(entry, _)| *entry).filter(|entry| !stands(*entry)).collect())
 }
 
 /// Entries with their persons, by the entry's id: (entry, name in the file, minor then, person).

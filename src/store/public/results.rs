@@ -53,8 +53,10 @@ pub struct OutcomeRow {
     pub place: i64,
     /// Points.
     pub points: i64,
-    /// Games won.
+    /// Games won over the board.
     pub wins: i64,
+    /// Rounds without an opponent.
+    pub byes: i64,
     /// Games lost.
     pub losses: i64,
     /// The value of each tie-break, JSON.

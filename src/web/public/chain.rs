@@ -5,6 +5,7 @@ use crate::service::certificate::Face;
 use crate::service::view::CertificateView;
 use crate::service::view::certificate::State;
 use crate::service::view::certificate_steps::{PaperStep, What};
+use crate::web::format;
 use crate::web::parts::{Chain, Link, Stage};
 use crate::web::shell::Shell;
 
@@ -85,20 +86,19 @@ fn basis<'a>(shell: &'a Shell, basis: &str) -> &'a str {
 
 fn games(shell: &Shell, face: &Face, event: &str) -> Link {
     let number = |n: Option<i64>| n.map(|n| n.to_string()).unwrap_or_default();
-    let (wins, losses) = (number(face.wins), number(face.losses));
+    let score = format::score(
+        shell.lang,
+        face.wins.unwrap_or_default(),
+        face.losses.unwrap_or_default(),
+        face.byes.unwrap_or_default(),
+    );
     let (place, of) = (number(face.place), number(face.of));
     let group = face.group.clone().unwrap_or_default();
     let named = match face.group_name.get(shell.lang) {
         "" => group.as_str(),
         name => name,
     };
-    let arguments = [
-        ("group", named),
-        ("wins", wins.as_str()),
-        ("losses", losses.as_str()),
-        ("place", place.as_str()),
-        ("of", of.as_str()),
-    ];
+    let arguments = [("group", named), ("score", score.as_str()), ("place", place.as_str()), ("of", of.as_str())];
     let text = match face.wins {
         Some(_) => shell.fill("public.chain.games-text", &arguments),
         None => String::new(),
@@ -148,7 +148,8 @@ fn notice(shell: &Shell, view: &CertificateView, face: &Face) -> Link {
         Some(reference) => {
             let text = shell.fill("public.chain.notice-passed", &[("reference", reference)]);
             let link = Link::new(Stage::Done, title, text).href(shell.href(&format!("/notices/{}", escape(reference))));
-            match face.granted_on {
+            // The title may be used from the day after the last day of the notice.
+            match face.granted_on.and_then(|day| day.pred_opt()) {
                 Some(day) => link.when(shell.date(&day)),
                 None => link,
             }

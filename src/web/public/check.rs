@@ -2,8 +2,7 @@
 //! submission gets, byte for byte, except for what only the register knows.
 
 use super::words as said;
-use crate::domain::finding::fold::{Told, fold};
-use crate::domain::finding::{Finding, Part, Severity, codes, register};
+use crate::domain::finding::{Part, Severity};
 use crate::domain::results::{
     self, Accepted, CheckContext, MAX_BYTES, NamedBytes, Report, ResultsInput, Template as Sample,
 };
@@ -11,6 +10,7 @@ use crate::domain::scheme::{self, Level};
 use crate::text::{Bilingual, Lang, both};
 use crate::web::error::AppError;
 use crate::web::error_page::wants_json;
+use crate::web::findings::Listed;
 use crate::web::form::Fields;
 use crate::web::page::{Page, PageWith};
 use crate::web::parts::{Badge, Choice, Field, Problem, Problems, Tone};
@@ -51,20 +51,7 @@ struct FindingsPage<'a> {
     accepted_words: String,
     counts: [(usize, &'static str); 4],
     summary: Option<String>,
-    findings: Vec<Line<'a>>,
-}
-
-/// A finding as the page shows it, or several pieces of information that say the same.
-struct Line<'a> {
-    finding: &'a Finding,
-    badge: Badge,
-    place: String,
-    rule: &'a str,
-    found: String,
-    expected: &'a str,
-    message: String,
-    /// Each of several: its place and what was found.
-    each: Vec<(String, &'a str)>,
+    listed: Listed,
 }
 
 fn page<'a>(shell: &'a Shell, problems: Problems, typed: &Fields) -> AskPage<'a> {
@@ -259,13 +246,6 @@ fn findings_page<'a>(shell: &'a Shell, report: &'a Report) -> FindingsPage<'a> {
     };
     let accepted_words = report.accepted.words().get(shell.lang).to_owned();
     let verdict = if report.blocks() { "public.check.blocked" } else { "public.check.submittable" };
-    let summary = report.reading.sheet.as_ref().map(|sheet| {
-        let numbers = [sheet.entries.len().to_string(), sheet.rounds().to_string(), sheet.games.len().to_string()];
-        let encoding = report.encoding().map_or("?", results::Encoding::name);
-        let arguments =
-            [("players", numbers[0].as_str()), ("rounds", &numbers[1]), ("games", &numbers[2]), ("encoding", encoding)];
-        shell.fill("check.summary", &arguments)
-    });
     FindingsPage {
         accepted: Badge::new(tone, shell.t(verdict).to_owned()).large(),
         accepted_words,
@@ -275,54 +255,11 @@ fn findings_page<'a>(shell: &'a Shell, report: &'a Report) -> FindingsPage<'a> {
             (report.count(Severity::Info), "public.check.infos"),
             (report.adjustments.len(), "public.check.adjustments"),
         ],
-        summary,
-        findings: fold(&report.findings).into_iter().map(|told| line(shell, told)).collect(),
+        summary: report.summary().map(|summary| summary.get(shell.lang).to_owned()),
+        listed: Listed::of_report(shell, report),
         report,
         shell,
     }
-}
-
-fn line<'a>(shell: &Shell, told: Told<'a>) -> Line<'a> {
-    let finding = told.first;
-    let (tone, key) = match finding.severity {
-        Severity::Error => (Tone::Bad, "finding.severity.error"),
-        Severity::Warning => (Tone::Waiting, "finding.severity.warning"),
-        Severity::Info => (Tone::Plain, "finding.severity.info"),
-    };
-    Line {
-        badge: Badge::new(tone, shell.t(key).to_owned()),
-        place: match told.is_folded() {
-            true => told.place().get(shell.lang).to_owned(),
-            false => place(shell, finding),
-        },
-        rule: finding.cited.get(shell.lang),
-        message: match told.is_folded() {
-            true => told.title().get(shell.lang).to_owned(),
-            false => finding.said.get(shell.lang).to_owned(),
-        },
-        found: match finding.code == codes::I700.id {
-            true => register::left_out_titles().get(shell.lang).to_owned(),
-            false => finding.seen.get(shell.lang).to_owned(),
-        },
-        expected: finding.wanted.get(shell.lang),
-        each: match told.is_folded() {
-            true => told.findings().map(|one| (place(shell, one), one.seen.get(shell.lang))).collect(),
-            false => Vec::new(),
-        },
-        finding,
-    }
-}
-
-fn place(shell: &Shell, finding: &Finding) -> String {
-    let mut parts = Vec::new();
-    match finding.part {
-        Part::Whole => {}
-        Part::Players => parts.push(shell.t("finding.place.players").to_owned()),
-        Part::Results => parts.push(shell.t("finding.place.results").to_owned()),
-    }
-    parts.extend(finding.line.map(|n| shell.fill("finding.place.line", &[("n", &n.to_string())])));
-    parts.extend(finding.column.as_ref().map(|name| shell.fill("finding.place.column", &[("name", name)])));
-    parts.join(shell.t("finding.place.join"))
 }
 
 impl FindingsPage<'_> {

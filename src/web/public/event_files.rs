@@ -39,7 +39,7 @@ pub async fn standings(
     state: web::Data<AppState>,
 ) -> Result<HttpResponse, AppError> {
     let (event, at, results) = results(&request, path.into_inner(), &state).await?;
-    let mut head = vec!["place", "name", "register", "grade", "points", "wins", "losses"];
+    let mut head = vec!["place", "name", "register", "grade", "points", "wins", "losses", "byes"];
     head.extend(&results.tiebreaks);
     head.extend(["award", "award_state", "reason_zh", "reason_en"]);
     let rows = results.standings.iter().map(|row| {
@@ -51,6 +51,7 @@ pub async fn standings(
             cell(row.points),
             cell(row.wins),
             cell(row.losses),
+            cell(row.byes),
         ];
         cells.extend(row.tiebreaks.iter().map(|value| optional(*value)));
         cells.push(optional(row.award));

@@ -219,6 +219,9 @@ async fn to_the_code(
                 (true, shell.t("public.unknown.code-sound").to_owned()),
                 (false, shell.t("public.unknown.code-not-found").to_owned()),
             ],
+            advice: ["public.unknown.todo-code", "public.unknown.todo-number", "public.unknown.todo-issuer"]
+                .map(|key| shell.t(key).to_owned())
+                .to_vec(),
             ..nothing(shell)
         };
         return Ok(Page(unknown).respond_to(request));

@@ -14,6 +14,7 @@ use crate::service::view::person::{self, GradeStep, Led, OwnGame, PersonView};
 use crate::text::both;
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
+use crate::web::format;
 use crate::web::page::{Page, PageWith};
 use crate::web::parts::{Badge, Choice, Crumbs, Field, Number, Pager, Problem, Problems, Stone};
 use crate::web::shell::Shell;
@@ -58,6 +59,8 @@ struct PersonPage<'a> {
     name: Name,
     stone: Option<Stone>,
     steps: Vec<Step<'a>>,
+    /// Rounds without an opponent, in words.
+    byes: Option<String>,
     games: Vec<GameLine<'a>>,
     pager: Pager,
 }
@@ -226,6 +229,7 @@ pub async fn show(
         name: Name::new(&shell, &view.name, None),
         stone: view.grade.map(|grade| Stone::new(shell.lang, grade).large()),
         steps: view.steps.iter().map(|one| step(&shell, one)).collect(),
+        byes: format::byes(shell.lang, view.byes_total),
         games: view.games.iter().map(|game| line(&shell, game)).collect(),
         pager: Pager::new(&shell, shell.t("public.person.sorted"), before.map(|_| own.as_str()), next.as_deref()),
         view: &view,
@@ -252,14 +256,17 @@ fn step<'a>(shell: &Shell, step: &'a GradeStep) -> Step<'a> {
 
 fn line<'a>(shell: &Shell, game: &'a OwnGame) -> GameLine<'a> {
     let went = Went::of(&game.result, game.black);
+    let side = if game.black { "B" } else { "W" };
+    let (handicap, komi) = words::terms(shell.lang, &game.result, game.handicap, game.komi_half);
     GameLine {
         event_href: shell.href(&format!("/events/{}", escape(&game.event.slug))),
         opponent: game.opponent.as_ref().map(|(name, number)| Name::new(shell, name, number.as_deref())),
-        colour: words::winner(shell.lang, if game.black { "B" } else { "W" }),
+        // Without an opponent there was no board: neither colour nor handicap nor komi.
+        colour: if went == Went::Bye { words::NOTHING } else { words::winner(shell.lang, side) },
         went: went.word(shell.lang),
         class: went.class(),
-        handicap: words::handicap(shell.lang, game.handicap),
-        komi: words::komi(shell.lang, game.komi_half),
+        handicap,
+        komi,
         margin: words::margin(shell.lang, game.margin_quarters),
         decided: words::decided(shell.lang, &game.result, &game.won_by),
         game,

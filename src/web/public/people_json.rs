@@ -174,6 +174,7 @@ pub async fn show(
         "grade": view.grade,
         "steps": steps,
         "games_total": view.games_total,
+        "byes_total": view.byes_total,
         "games": games,
         "next": view.next.map(|(day, id)| format!("{day}.{id}")),
         "page": page(&state.register.policy.address, &view.register_no),

@@ -5,6 +5,7 @@ use crate::domain::grade::Grade;
 use crate::domain::scheme::TieBreak;
 use crate::service::view::event::EventView;
 use crate::service::view::results::{GameView, GroupResults, Standing};
+use crate::web::format;
 use crate::web::parts::{Badge, Stone};
 use crate::web::shell::Shell;
 use askama::Template;
@@ -22,6 +23,8 @@ struct Line<'a> {
     row: &'a Standing,
     name: Name,
     from: Option<Stone>,
+    /// Rounds without an opponent, in words.
+    byes: Option<String>,
     award: Option<(Stone, Badge)>,
     reason: String,
 }
@@ -114,6 +117,7 @@ impl<'a> Standings<'a> {
         let rows = shown.iter().filter_map(|at| results.standings.get(*at)).map(|row| Line {
             name: name(shell, row),
             from: row.from.map(stone),
+            byes: format::byes(shell.lang, row.byes),
             award: award(shell, row, provisional),
             reason: reason(shell, row),
             row,
@@ -177,11 +181,12 @@ impl<'a> Games<'a> {
     pub(super) fn new(shell: &'a Shell, results: &'a GroupResults, shown: &[usize]) -> Self {
         let player = |at: usize| results.standings.get(at);
         let rows = shown.iter().filter_map(|at| results.games.get(*at)).filter_map(|game| {
+            let (handicap, komi) = words::terms(shell.lang, &game.result, game.handicap, game.komi_half);
             Some(GameLine {
                 black: name(shell, player(game.black)?),
                 white: game.white.and_then(player).map(|row| name(shell, row)),
-                handicap: words::handicap(shell.lang, game.handicap),
-                komi: words::komi(shell.lang, game.komi_half),
+                handicap,
+                komi,
                 winner: words::winner(shell.lang, &game.result),
                 margin: words::margin(shell.lang, game.margin_quarters),
                 decided: words::decided(shell.lang, &game.result, &game.won_by),

@@ -71,6 +71,17 @@ pub(super) fn handicap(lang: Lang, stones: i64) -> String {
     }
 }
 
+/// What stands where there is nothing to say.
+pub(super) const NOTHING: &str = "—";
+
+/// Handicap and komi; a bye is no game and has neither.
+pub(super) fn terms(lang: Lang, result: &str, stones: i64, half_points: Option<i64>) -> (String, String) {
+    match result {
+        "bye" => (NOTHING.to_owned(), NOTHING.to_owned()),
+        _ => (handicap(lang, stones), komi(lang, half_points)),
+    }
+}
+
 /// Who won.
 pub(super) fn winner(lang: Lang, result: &str) -> &'static str {
     let key = match result {
@@ -88,7 +99,7 @@ pub(super) fn winner(lang: Lang, result: &str) -> &'static str {
 /// By how much: in stones in Chinese, in points in English.
 pub(super) fn margin(lang: Lang, margin_quarters: Option<i64>) -> String {
     match margin_quarters {
-        None => "—".to_owned(),
+        None => NOTHING.to_owned(),
         Some(n) => {
             let (stones, points) = (quarters(n), points(n));
             fill(lang, "public.game.margin-of", &[("zh_amount", &stones), ("en_amount", &points)])
@@ -105,7 +116,7 @@ pub(super) fn decided(lang: Lang, result: &str, won_by: &str) -> &'static str {
         ("B" | "W", "forfeit") => "public.game.forfeit",
         ("B" | "W", _) => "public.game.unstated",
         ("bye", _) => "public.game.no-opponent",
-        _ => return "—",
+        _ => return NOTHING,
     };
     text(lang, key)
 }
@@ -253,6 +264,8 @@ mod tests {
         assert_eq!(komi(Lang::En, Some(15)), "7.5 points");
         assert_eq!(margin(Lang::Zh, Some(1)), "¼子");
         assert_eq!(margin(Lang::En, Some(7)), "3.5 points");
+        assert_eq!(terms(Lang::Zh, "B", 0, Some(15)), ("分先".to_owned(), "3¾子".to_owned()));
+        assert_eq!(terms(Lang::Zh, "bye", 0, Some(15)), ("—".to_owned(), "—".to_owned()), "a bye is no game");
     }
 
     #[test]

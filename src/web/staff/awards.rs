@@ -13,6 +13,7 @@ use crate::service::view::staff_event::{self, AwardLine};
 use crate::store::award::Award;
 use crate::text::Lang;
 use crate::web::error::AppError;
+use crate::web::format;
 use crate::web::page::Page;
 use crate::web::parts::{Badge, Crumbs, Number, Stone, Tone};
 use crate::web::shell::Shell;
@@ -98,13 +99,12 @@ fn row(shell: &Shell, scheme: &Scheme, ties: &[String], renews: bool, line: Awar
     };
     let without =
         line.award.as_ref().filter(|_| line.certificate.is_none()).and_then(|award| without(shell, scheme, award));
-    let (wins, losses) = (line.outcome.wins.to_string(), line.outcome.losses.to_string());
     Row {
         place: line.outcome.place,
         name: line.name,
         register_no: line.register_no.unwrap_or_default(),
         from: line.from.map_or_else(|| shell.t("schemes.entry.ungraded").to_owned(), |grade| shell.grade(&grade)),
-        wins: shell.fill("staff.awards.score", &[("wins", &wins), ("losses", &losses)]),
+        wins: format::score(shell.lang, line.outcome.wins, line.outcome.losses, line.outcome.byes),
         points: line.outcome.points,
         tiebreaks: ties.iter().map(|tie| values.get(tie).map(ToString::to_string).unwrap_or_default()).collect(),
         grade: line.outcome.grade.map(|rank| Stone::new(shell.lang, grade_of(rank))),

@@ -2,17 +2,17 @@
 
 use super::event_next::{is_open, verdict};
 use super::event_words::{allow, event_crumbs, event_done, event_path};
-use super::findings::{self, FindingGroup, FindingRow, Names};
 use super::{blocking, page, see_other};
 use crate::domain::finding::Severity;
 use crate::domain::permission::Action;
-use crate::domain::results::{Accepted, Adjustment, Encoding, Report, Template as Kind, template};
+use crate::domain::results::{Accepted, Adjustment, Report, Template as Kind, template};
 use crate::service::results::{self, ChosenWarnings as Chosen, Files};
 use crate::service::view::event_checked::Counts;
 use crate::service::view::staff_event::{self, EventView, GroupView, UploadView};
 use crate::service::{ServiceError, Staff};
 use crate::text::Bilingual;
 use crate::web::error::AppError;
+use crate::web::findings::{Listed, Names};
 use crate::web::form::{Fields, Form};
 use crate::web::parts::{Badge, Crumbs, Field, Problems};
 use crate::web::shell::Shell;
@@ -53,10 +53,7 @@ struct Found {
     verdict: Badge,
     /// How much was read.
     read: Option<String>,
-    findings: Vec<FindingGroup>,
-    /// What only informs, shown behind a fold.
-    infos: Vec<FindingRow>,
-    infos_words: String,
+    listed: Listed,
     open_warnings: usize,
     adjustments: Vec<AdjustmentRow>,
     adjustments_words: String,
@@ -79,6 +76,7 @@ struct GroupPage {
     /// A later one that was refused, with words on both.
     refused: Option<(String, Found)>,
     changes: Vec<String>,
+    changes_words: String,
     versions: Vec<VersionRow>,
     files: Vec<Field>,
     reason: Field,
@@ -104,17 +102,13 @@ fn read_words(shell: &Shell, report: &Report) -> Option<String> {
     let sheet = report.reading.sheet.as_ref()?;
     let [entries, rows] = [sheet.entries.len(), sheet.games.len()].map(|n| n.to_string());
     let lines = shell.fill("staff.verdict.lines", &[("entries", &entries), ("rows", &rows)]);
-    let games = sheet.games.iter().filter(|game| game.white.is_some()).count().to_string();
-    let (rounds, encoding) = (sheet.rounds().to_string(), report.encoding().map(Encoding::name).unwrap_or_default());
-    let arguments = [("players", entries.as_str()), ("rounds", &rounds), ("games", &games), ("encoding", encoding)];
-    Some(format!("{lines} · {}", shell.fill("check.summary", &arguments)))
+    Some(format!("{lines} · {}", report.summary()?.get(shell.lang)))
 }
 
 fn found(shell: &Shell, upload: UploadView) -> (Found, Vec<Bilingual>) {
     let UploadView { line, findings, report, changes } = upload;
     let names = Names::of(report.reading.sheet.as_ref());
-    let (infos, rest): (Vec<_>, Vec<_>) = findings.into_iter().partition(|f| f.finding.severity == Severity::Info);
-    let of = |severity| rest.iter().filter(move |f| f.finding.severity == severity);
+    let of = |severity| findings.iter().filter(move |f| f.finding.severity == severity);
     let counts = Counts {
         errors: of(Severity::Error).count(),
         warnings: of(Severity::Warning).count(),
@@ -125,9 +119,7 @@ fn found(shell: &Shell, upload: UploadView) -> (Found, Vec<Bilingual>) {
     let found = Found {
         verdict: verdict(shell, report.accepted == Accepted::No, counts).large(),
         read: read_words(shell, &report),
-        findings: findings::groups(shell, &names, rest),
-        infos_words: shell.fill("staff.finding.infos", &[("n", &infos.len().to_string())]),
-        infos: findings::info_rows(shell, &names, &infos),
+        listed: Listed::of(shell, &names, findings),
         open_warnings: counts.open(),
         adjustments: report.adjustments.iter().map(|a| adjustment_row(shell, a)).collect(),
         adjustments_words: shell.fill("staff.adjusted.title", &[("n", &adjusted)]),
@@ -185,7 +177,7 @@ fn render(
     let counting = upload.as_ref().map(|upload| upload.line.version.to_string()).unwrap_or_default();
     let (found_, changes) = match upload.map(|upload| found(&shell, upload)) {
         Some((mut found, changes)) => {
-            found.findings.iter_mut().for_each(|group| group.keep(typed));
+            found.listed.findings.iter_mut().for_each(|group| group.keep(typed));
             (Some(found), changes)
         }
         None => (None, Vec::new()),
@@ -205,6 +197,7 @@ fn render(
         early: matches!(view.event.state.as_str(), "draft" | "filed"),
         found: found_,
         refused,
+        changes_words: shell.fill("staff.version.changes", &[("n", &changes.len().to_string())]),
         changes: changes.iter().map(|change| change.get(shell.lang).to_owned()).collect(),
         versions: version_rows(&shell, slug, &group),
         files: vec![

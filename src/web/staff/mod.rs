@@ -15,7 +15,6 @@ pub mod event_form;
 mod event_next;
 pub mod event_words;
 pub mod events;
-mod findings;
 pub mod group;
 pub mod invitation;
 pub mod invite;

@@ -309,9 +309,11 @@ impl World {
                 },
             )
             .unwrap();
+            let byes =
+                |at: i64| games.iter().filter(|game| game.result == "bye" && game.black as i64 + 1 == at).count();
             let entries: Vec<i64> = (1..)
                 .zip(players)
-                .map(|(at, player)| self.player(conn, event, (upload_id, group), at, player))
+                .map(|(at, player)| self.player(conn, event, (upload_id, group), (at, byes(at) as i64), player))
                 .collect();
             for (line, game) in (2..).zip(games) {
                 play(conn, upload_id, line, &entries, game);
@@ -320,7 +322,14 @@ impl World {
         })
     }
 
-    fn player(&self, conn: &mut Conn, event: &Event, (upload_id, group): (i64, &str), at: i64, it: &Player) -> i64 {
+    fn player(
+        &self,
+        conn: &mut Conn,
+        event: &Event,
+        (upload_id, group): (i64, &str),
+        (at, byes): (i64, i64),
+        it: &Player,
+    ) -> i64 {
         let of_age = it.person.birth.is_some_and(|b| event.ends_on.years_since(b).is_some_and(|age| age >= 18));
         let id = entry::insert(
             conn,
@@ -345,8 +354,9 @@ impl World {
             &NewOutcome {
                 entry_id: id,
                 place: it.place,
-                points: wins * 2,
+                points: (wins + byes) * 2,
                 wins,
+                byes,
                 losses,
                 tiebreaks: r#"{"opponents":42,"beaten":20}"#.to_owned(),
                 grade: it.award.map(|g| i64::from(g.rank())),

@@ -61,6 +61,9 @@ pub struct PersonFact {
     /// Whether the agency that asks keeps the record, and so may be told what is in it.
     #[serde(default)]
     pub ours: bool,
+    /// Whether it was this very event, since opened again, that entered the person, and nothing else is known of them.
+    #[serde(default)]
+    pub entered_here: bool,
 }
 
 /// Whose document it is. One document may be several people's: history has shared numbers.

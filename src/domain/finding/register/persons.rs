@@ -244,7 +244,8 @@ impl<'a> Persons<'a, '_> {
             let raise = codes::W713.at(self.place(entry, Field::Sex)).found_sex(Some(written));
             self.log.raise(raise.expected_sex(known));
         }
-        if entry.grade != person.grade {
+        // Whom this event entered before it was opened again holds what its file says, as a newcomer does.
+        if entry.grade != person.grade && !person.entered_here {
             let raise = codes::W706.at(self.place(entry, Field::Grade)).found_grade(entry.grade);
             self.log.raise(raise.expected_grade("", person.grade));
         }
@@ -256,7 +257,7 @@ impl<'a> Persons<'a, '_> {
         let Some(grade) = entry.grade else { return };
         let Some(Ok(read)) = entry.certificate.as_deref().map(certificate_number::read) else {
             // A grade that counts for nothing but this file's word.
-            if person.is_none() && grade.is_dan() {
+            if person.is_none_or(|person| person.entered_here) && grade.is_dan() {
                 let raise = codes::W726.at(self.place(entry, Field::Grade)).found_grade(Some(grade));
                 self.log.raise(raise);
             }
@@ -378,6 +379,7 @@ mod tests {
             state: PersonState::Active,
             documents: Vec::new(),
             ours: false,
+            entered_here: false,
         };
         let entry = |birth: Option<&str>| Entry {
             line: 2,

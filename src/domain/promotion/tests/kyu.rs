@@ -23,7 +23,8 @@ fn shanghai_three_wins_lift_one_rung_and_stop_the_pairing() {
         ["c 1 7级 10-8-3w", "a 2 9级 10-8-3w", "e 3 - -", "d 4 - -", "b 5 - -", "f 6 - -",]
     );
     let tally = |n: usize| &outcome.standings.rows[n].tally;
-    assert_eq!((tally(0).wins, tally(0).losses, tally(0).byes), (3, 1, 1));
+    assert_eq!((tally(0).wins, tally(0).won(), tally(0).losses, tally(0).byes), (3, 2, 1, 1));
+    assert!(reason(&outcome, table, "c").starts_with("2 wins, 1 bye counted as a win; at least 3 needed"));
     assert_eq!((tally(3).wins, tally(3).losses), (2, 2), "both lose is a loss for d");
     assert!(reason(&outcome, table, "a").starts_with("3 wins; at least 3 needed"));
     assert_eq!(reason(&outcome, table, "d"), "2 wins; 3 needed");

@@ -1,8 +1,9 @@
-//! The findings of an upload as a group's page lists them: what says the same of many lines is told once.
+//! The findings of a file as pages list them, the public dry run's and a group's alike: by their code, and what says the
+//! same of many lines is told once.
 
 use crate::domain::finding::fold::{Told, fold};
-use crate::domain::finding::{Finding, Part, Severity};
-use crate::domain::results::Sheet;
+use crate::domain::finding::{Finding, Part, Severity, codes, register};
+use crate::domain::results::{Report, Sheet};
 use crate::service::results::shown_together;
 use crate::service::view::staff_event::FindingView;
 use crate::web::form::Fields;
@@ -75,6 +76,34 @@ impl FindingGroup {
     }
 }
 
+/// Everything that was found.
+pub(super) struct Listed {
+    /// Errors and warnings by code.
+    pub findings: Vec<FindingGroup>,
+    /// What only informs, shown behind a fold.
+    pub infos: Vec<FindingRow>,
+    /// How many those are.
+    pub infos_words: String,
+}
+
+impl Listed {
+    /// Of findings in their order.
+    pub fn of(shell: &Shell, names: &Names, views: Vec<FindingView>) -> Self {
+        let (infos, rest): (Vec<_>, Vec<_>) = views.into_iter().partition(|f| f.finding.severity == Severity::Info);
+        Self {
+            findings: groups(shell, names, rest),
+            infos_words: shell.fill("staff.finding.infos", &[("n", &infos.len().to_string())]),
+            infos: info_rows(shell, names, &infos),
+        }
+    }
+
+    /// Of a report of which nothing is kept.
+    pub fn of_report(shell: &Shell, report: &Report) -> Self {
+        let view = |finding: &Finding| FindingView { finding: finding.clone(), key: String::new(), reason: None };
+        Self::of(shell, &Names::of(report.sheet()), report.findings.iter().map(view).collect())
+    }
+}
+
 /// Players by the file's ids, so that a line says whom it concerns.
 pub(super) struct Names(HashMap<String, String>);
 
@@ -95,7 +124,7 @@ impl Names {
 }
 
 /// Where a finding is.
-pub(super) fn place(shell: &Shell, finding: &Finding) -> String {
+fn place(shell: &Shell, finding: &Finding) -> String {
     let mut parts = Vec::new();
     match finding.part {
         Part::Whole => {}
@@ -137,6 +166,8 @@ fn finding_row(shell: &Shell, names: &Names, view: FindingView) -> FindingRow {
         ticked: false,
         each: Vec::new(),
         found: match view.finding.column {
+            // The codes that were left out, each in its words.
+            _ if view.finding.code == codes::I700.id => register::left_out_titles().get(shell.lang).to_owned(),
             Some(_) if view.finding.found.is_empty() => shell.t("staff.finding.blank").to_owned(),
             _ => view.finding.seen.get(shell.lang).to_owned(),
         },
@@ -148,7 +179,7 @@ fn finding_row(shell: &Shell, names: &Names, view: FindingView) -> FindingRow {
 }
 
 /// Errors and warnings by code, in the order in which the first of each stands.
-pub(super) fn groups(shell: &Shell, names: &Names, views: Vec<FindingView>) -> Vec<FindingGroup> {
+fn groups(shell: &Shell, names: &Names, views: Vec<FindingView>) -> Vec<FindingGroup> {
     let mut by_code: Vec<Vec<FindingView>> = Vec::new();
     for view in views {
         match by_code.iter_mut().find(|all| all.first().is_some_and(|first| first.finding.code == view.finding.code)) {
@@ -192,7 +223,7 @@ fn group(shell: &Shell, names: &Names, views: Vec<FindingView>) -> Option<Findin
 }
 
 /// The pieces of information as rows: what says the same of many lines is one of them.
-pub(super) fn info_rows(shell: &Shell, names: &Names, infos: &[FindingView]) -> Vec<FindingRow> {
+fn info_rows(shell: &Shell, names: &Names, infos: &[FindingView]) -> Vec<FindingRow> {
     let findings: Vec<Finding> = infos.iter().map(|view| view.finding.clone()).collect();
     let row = |told: Told<'_>| {
         let view = FindingView { finding: told.first.clone(), key: String::new(), reason: None };
