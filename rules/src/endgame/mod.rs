@@ -1,19 +1,24 @@
 //! The last moves of a game that its record leaves out: points between the colours, protections when the liberties are
 //! gone, the last ko. Both sides play what is worth most, what has to be answered first, until nothing is left.
 
-mod trial;
+mod local;
+mod search;
 
 use crate::board::Board;
 use crate::coord::{Colour, Coord, Size};
 use crate::count::{Ownership, Territory};
-use trial::{Trial, Trier, balance};
+use crate::playout::{Cell, EMPTY, NOWHERE, Place, cell};
+use local::{Holders, Position};
+use search::{DEPTH, FEW, Search};
 
 /// A position played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The board at the end, without the stones that were dead before.
+    /// The board at the end, with the stones that are dead.
     pub board: Board,
-    /// Stones that Black and White have captured on the way, those that were dead among them.
+    /// A stone of each dead chain.
+    pub dead: Vec<Coord>,
+    /// Stones that Black and White have captured on the way.
     pub captured: [u16; 2],
     /// The moves.
     pub moves: Vec<(Colour, Coord)>,
@@ -22,12 +27,18 @@ pub struct Ending {
 impl Ending {
     /// Points of Black less points of White by territory, with the stones captured on the way.
     pub fn territory(&self) -> i32 {
-        balance(&self.board, &[]) + i32::from(self.captured[0]) - i32::from(self.captured[1])
+        let found = Territory::of(&self.board, &self.dead);
+        let [black, white] = Colour::BOTH.map(|colour| {
+            i32::from(found.points(colour))
+                + i32::from(found.dead(colour.other()))
+                + i32::from(self.captured[colour as usize])
+        });
+        black - white
     }
 
     /// Points of Black less points of White by area.
     pub fn area(&self) -> i32 {
-        let owned = Ownership::of(&self.board, &[]);
+        let owned = Ownership::of(&self.board, &self.dead);
         let [black, white] =
             Colour::BOTH.map(|colour| i32::from(owned.stones(colour)) + i32::from(owned.territory(colour)));
         black - white
@@ -36,72 +47,118 @@ impl Ending {
 
 /// Plays a position to its end, with `first` to move, where the chains of `dead` are dead.
 pub fn finish(board: &Board, dead: &[Coord], first: Colour) -> Ending {
-    let mut stones: Vec<Coord> = dead.iter().flat_map(|at| board.chain(*at)).collect();
-    stones.sort_unstable();
-    stones.dedup();
-    let captured =
-        Colour::BOTH.map(|colour| stones.iter().filter(|at| board.at(**at) == Some(colour.other())).count() as u16);
-    let mut cleared = board.clone();
-    cleared.set_all(stones.into_iter().map(|at| (at, None)));
-    let mut game = Game::new(cleared, captured);
+    let mut game = Game::new(board.clone(), dead);
     game.play(first);
-    Ending { board: game.board, captured: game.captured, moves: game.moves }
+    let dead = game.position.dead(board.size());
+    Ending { board: game.board, dead, captured: game.captured, moves: game.moves }
 }
 
 /// The longest ending that is played.
 const LONGEST: usize = 120;
 
 /// How many moves are tried before the game is left as it stands: an ending is no middle game.
-const TRIALS: u32 = 400;
+const TRIALS: u32 = 600;
+
+/// What a move gains at most at the end of a game. Where more seems to be there for the taking, an answer was overlooked:
+/// players do not stop before they have taken it.
+const LARGE: i32 = 1;
+
+/// A move and what follows from it.
+#[derive(Clone, Copy, Debug)]
+struct Trial {
+    /// By how many points the count changes for the side that moves.
+    gain: i32,
+    /// The answer that the opponent has to give; none where the move asks for none.
+    answer: Option<Coord>,
+}
+
+/// A move that prevents one of the opponent.
+#[derive(Clone, Copy, Debug)]
+struct Guard {
+    at: Coord,
+    /// By how many points the count changes for the side that guards, whatever the opponent does then.
+    gain: i32,
+}
+
+/// What is known of a point, for each side.
+type Known<T> = Option<Option<T>>;
 
 struct Game {
     board: Board,
+    position: Position,
+    holders: Holders,
+    territory: Territory,
     captured: [u16; 2],
     moves: Vec<(Colour, Coord)>,
-    /// The territory of the position.
-    territory: Territory,
-    balance: i32,
-    /// Moves that were tried, by point and colour; none where nothing is known.
-    tried: Vec<[Option<Option<Trial>>; 2]>,
-    trier: Trier,
+    /// Moves that were tried, by point and colour.
+    tried: Vec<[Known<Trial>; 2]>,
+    /// Guards against the moves of a colour, by point.
+    guards: Vec<[Known<Guard>; 2]>,
+    search: Search,
+    scratch: Vec<Place>,
+    next: Position,
     trials: u32,
 }
 
 impl Game {
-    fn new(board: Board, captured: [u16; 2]) -> Game {
-        let territory = Territory::of(&board, &[]);
-        let balance = balance(&board, &[]);
-        let tried = vec![[None, None]; usize::from(board.size().area())];
-        Game { board, captured, moves: Vec::new(), territory, balance, tried, trier: Trier::default(), trials: 0 }
+    fn new(board: Board, dead: &[Coord]) -> Game {
+        let territory = Territory::of(&board, dead);
+        let mut position = Position::new(&board, dead);
+        let mut search = Search::default();
+        let holders = Holders::new(&territory, &mut position, &mut search.walk);
+        let points = usize::from(board.size().area());
+        Game {
+            next: position.clone(),
+            board,
+            position,
+            holders,
+            territory,
+            captured: [0; 2],
+            moves: Vec::new(),
+            tried: vec![[None, None]; points],
+            guards: vec![[None, None]; points],
+            search,
+            scratch: Vec::new(),
+            trials: 0,
+        }
     }
 
     fn play(&mut self, first: Colour) {
         let (mut colour, mut passes) = (first, 0);
         while passes < 2 && self.moves.len() < LONGEST && self.trials < TRIALS {
-            match self.choose(colour) {
-                Some((at, trial)) => {
+            let chosen = self.choose(colour).filter(|(at, _)| self.may(colour, *at));
+            match chosen {
+                Some((at, answer)) => {
                     passes = 0;
                     self.put(colour, at);
-                    match trial.answer {
-                        Some(answer) => self.put(colour.other(), answer),
-                        None => colour = colour.other(),
+                    match answer {
+                        Some(answer) if self.may(colour.other(), answer) => self.put(colour.other(), answer),
+                        _ => colour = colour.other(),
                     }
-                    self.territory = Territory::of(&self.board, &[]);
-                    self.balance = balance(&self.board, &[]);
+                    let dead = self.position.dead(self.board.size());
+                    self.territory = Territory::of(&self.board, &dead);
+                    self.holders = Holders::new(&self.territory, &mut self.position, &mut self.search.walk);
                 }
                 None => {
                     passes += 1;
                     self.board.forget_ko();
+                    self.position.pass();
                     colour = colour.other();
                 }
             }
         }
     }
 
+    fn may(&self, colour: Colour, at: Coord) -> bool {
+        self.position.field.legal(cell(colour), self.position.field.place(at))
+    }
+
     fn put(&mut self, colour: Colour, at: Coord) {
         if let Ok(played) = self.board.play(colour, at, false) {
             self.captured[colour as usize] += played.captured;
             self.moves.push((colour, at));
+            let place = self.position.field.place(at);
+            self.position.play(&self.holders, cell(colour), place);
             self.forget(at);
         }
     }
@@ -115,60 +172,151 @@ impl Game {
             touched.extend(self.board.chain(near));
         }
         touched.extend(self.board.chain(at));
-        for point in size.coords().filter(|point| point.x.abs_diff(at.x) <= 3 && point.y.abs_diff(at.y) <= 3) {
+        let mut stale: Vec<Coord> =
+            size.coords().filter(|point| point.x.abs_diff(at.x) <= 2 && point.y.abs_diff(at.y) <= 2).collect();
+        touched.retain(|stone| self.board.liberties(*stone) <= 4);
+        stale.extend(touched.into_iter().flat_map(|stone| self.board.neighbours(stone)));
+        for point in stale {
             self.tried[place(size, point)] = [None, None];
-        }
-        for stone in touched {
-            for near in self.board.neighbours(stone) {
-                self.tried[place(size, near)] = [None, None];
-            }
+            self.guards[place(size, point)] = [None, None];
         }
     }
 
-    /// Whether a side may want to play there.
-    fn open(&self, at: Coord) -> bool {
+    /// Whether a side may want to play there: between the colours, or where the opponent's stones are short of liberties.
+    fn open(&mut self, colour: Colour, at: Coord) -> bool {
         let point = self.territory.at(at);
-        self.board.at(at).is_none()
-            && point.territory.is_none()
-            && point.seki.is_none()
-            && !point.filled
-            && !self.board.neighbours(at).any(|near| self.territory.at(near).seki.is_some())
+        let seki = |at: Coord| self.territory.at(at).seki.is_some();
+        if self.board.at(at).is_some() || seki(at) || self.board.neighbours(at).any(seki) {
+            return false;
+        }
+        let field = &self.position.field;
+        match point.territory {
+            None => true,
+            Some(holder) if holder == colour => false,
+            Some(_) => field.around(field.place(at)).into_iter().any(|near| match field.at(near) {
+                stone if stone == cell(colour) => true,
+                stone if stone == cell(colour.other()) => {
+                    field.liberties(near, 4, &mut self.scratch);
+                    self.scratch.len() <= 3
+                }
+                _ => false,
+            }),
+        }
     }
 
-    fn gain(&mut self, colour: Colour, at: Coord) -> Option<Trial> {
+    /// What a move gains, the opponent's answer counted; none where it is illegal.
+    fn trial(&mut self, colour: Colour, at: Coord) -> Option<Trial> {
         let slot = place(self.board.size(), at);
-        if let Some(known) = &self.tried[slot][colour as usize] {
-            return known.clone();
+        // A ko is open again after the next move.
+        if !self.may(colour, at) {
+            return None;
         }
-        let found = if self.board.ko(colour) == Some(at) {
+        if let Some(known) = self.tried[slot][colour as usize] {
+            return known;
+        }
+        let found = if !self.open(colour, at) {
             None
         } else {
             self.trials += 1;
-            self.trier.attempt(&self.board, self.balance, colour, at)
+            self.attempt(cell(colour), at)
         };
-        self.tried[slot][colour as usize] = Some(found.clone());
+        self.tried[slot][colour as usize] = Some(found);
         found
     }
 
-    /// The best move of a side: what has to be answered and gains, then what is worth most to both, then what costs nothing.
-    fn choose(&mut self, colour: Colour) -> Option<(Coord, Trial)> {
-        let points: Vec<Coord> = self.board.size().coords().filter(|at| self.open(*at)).collect();
-        let mut best: Option<((u8, i32), Coord, Trial)> = None;
-        for at in points {
-            let Some(trial) = self.gain(colour, at) else { continue };
-            let theirs = self.gain(colour.other(), at).map_or(0, |trial| trial.gain.max(0));
-            let rank = match trial.answer {
-                Some(_) if trial.gain > 0 => (3, trial.gain),
-                Some(_) if trial.gain == 0 => (0, theirs),
-                None if trial.gain + theirs > 0 && trial.gain >= 0 => (2, trial.gain + theirs),
-                None if trial.gain == 0 => (1, 0),
-                _ => continue,
-            };
-            if best.as_ref().is_none_or(|(known, _, _)| rank > *known) {
-                best = Some((rank, at, trial));
+    fn attempt(&mut self, side: Cell, at: Coord) -> Option<Trial> {
+        let point = self.position.field.place(at);
+        self.next.become_like(&self.position);
+        let taken = self.next.play(&self.holders, side, point);
+        if taken == 0 && self.quiet(side, point) {
+            let gain = self.search.stands(&self.next, &self.holders, side);
+            return Some(Trial { gain, answer: None });
+        }
+        let (worth, reply) = self.search.best(&self.next, &self.holders, 3 - side, [point, NOWHERE, NOWHERE], DEPTH);
+        if self.search.exhausted() {
+            let gain = self.search.stands(&self.next, &self.holders, side);
+            return Some(Trial { gain, answer: None });
+        }
+        let answer = reply.map(|reply| self.next.field.coord(reply));
+        Some(Trial { gain: -worth, answer })
+    }
+
+    /// Whether a move that has just been tried threatens nothing and is not threatened.
+    fn quiet(&mut self, side: Cell, at: Place) -> bool {
+        let field = &self.next.field;
+        field.liberties(at, FEW + 1, &mut self.scratch);
+        self.scratch.len() > FEW
+            && field.around(at).into_iter().all(|near| match field.at(near) {
+                EMPTY => self.holders.of(near) != 3 - side,
+                stone if stone == 3 - side => {
+                    field.liberties(near, FEW + 1, &mut self.scratch);
+                    self.scratch.len() > FEW
+                }
+                _ => true,
+            })
+    }
+
+    /// The best move against one that the opponent would gain by.
+    fn guard(&mut self, colour: Colour, against: Coord) -> Option<Guard> {
+        let slot = place(self.board.size(), against);
+        if let Some(known) = self.guards[slot][colour as usize] {
+            return known;
+        }
+        let side = cell(colour);
+        let place_of = self.position.field.place(against);
+        let mut best: Option<(i32, bool, Place)> = None;
+        for at in self.search.guards(&self.position, &self.holders, side, place_of) {
+            self.next.become_like(&self.position);
+            self.next.play(&self.holders, side, at);
+            self.trials += 1;
+            let (worth, _) = self.search.best(&self.next, &self.holders, 3 - side, [place_of, at, NOWHERE], DEPTH + 1);
+            if self.search.exhausted() {
+                continue;
+            }
+            let rank = (-worth, self.holders.of(at) == EMPTY);
+            if best.is_none_or(|(gain, free, _)| rank > (gain, free)) {
+                best = Some((rank.0, rank.1, at));
             }
         }
-        best.map(|(_, at, trial)| (at, trial))
+        let found = best.map(|(gain, _, at)| Guard { at: self.position.field.coord(at), gain });
+        self.guards[slot][colour as usize] = Some(found);
+        found
+    }
+
+    /// The best move of a side and the answer to it: what has to be answered and gains, then what is worth most to both,
+    /// then what costs nothing.
+    fn choose(&mut self, colour: Colour) -> Option<(Coord, Option<Coord>)> {
+        let points: Vec<Coord> = self.board.size().coords().filter(|at| self.board.at(*at).is_none()).collect();
+        let mut best: Option<((u8, i32), Coord, Option<Coord>)> = None;
+        let mut offer = |rank: (u8, i32), at: Coord, answer: Option<Coord>| {
+            if best.as_ref().is_none_or(|(known, _, _)| rank > *known) {
+                best = Some((rank, at, answer));
+            }
+        };
+        for at in points {
+            let own = self.trial(colour, at);
+            let theirs = self.trial(colour.other(), at).map_or(0, |trial| trial.gain.max(0));
+            match own {
+                Some(Trial { gain, answer: Some(answer) }) if gain > 0 && gain <= LARGE => {
+                    offer((3, gain), at, Some(answer))
+                }
+                Some(Trial { gain: 0, answer: Some(answer) }) if self.territory.at(at).territory.is_none() => {
+                    offer((0, theirs), at, Some(answer))
+                }
+                Some(Trial { gain, answer: None }) if (0..=LARGE).contains(&gain) && gain + theirs > 0 => {
+                    offer((2, gain + theirs), at, None)
+                }
+                Some(Trial { gain: 0, answer: None }) => offer((1, 0), at, None),
+                _ => {}
+            }
+            if theirs > 0
+                && let Some(guard) = self.guard(colour, at)
+                && guard.gain + theirs > 0
+            {
+                offer((2, guard.gain + theirs), guard.at, None);
+            }
+        }
+        best.map(|(_, at, answer)| (at, answer))
     }
 }
 

@@ -13,41 +13,65 @@ use crate::ruleset::Counting;
 /// What moves that nobody wrote down may change, in half-points.
 const ROOM: i32 = 6;
 
-/// Moves and the count after them by which one of the claims is right; none where a few moves do not explain it.
-pub(super) fn explain(
-    played: &Played,
-    dead: &[Coord],
-    next: Colour,
-    tables: &[Table],
-    claims: &[(Unit, HalfPoints)],
-) -> Option<(Vec<(Colour, Coord)>, Count)> {
-    let near = |margin: HalfPoints| claims.iter().any(|(_, claim)| (*claim - margin).abs().0 <= ROOM);
-    let static_count = |table: &Table| Count::of(&played.board, dead, played.prisoners, &table.terms);
-    if !tables.iter().any(|table| near(static_count(table).margin())) {
-        return None;
+/// A record's position, and what it is counted by.
+pub(super) struct Stopped<'a> {
+    pub(super) played: &'a Played,
+    pub(super) dead: &'a [Coord],
+    pub(super) tables: &'a [Table],
+    pub(super) claims: &'a [(Unit, HalfPoints)],
+}
+
+/// Moves and the count after them.
+type Explained = (Vec<(Colour, Coord)>, Count);
+
+impl Stopped<'_> {
+    fn as_it_stands(&self, table: &Table) -> HalfPoints {
+        Count::of(&self.played.board, self.dead, self.played.prisoners, &table.terms).margin()
     }
-    for first in [next, next.other()] {
-        let ending = finish(&played.board, dead, first);
-        for table in tables {
-            let counted = after(&ending, played, table);
-            let said = static_count(table).margin();
-            if claims.iter().any(|(_, claim)| *claim == counted.margin()) && (counted.margin() - said).abs().0 <= ROOM {
-                return Some((ending.moves.clone(), counted));
-            }
-        }
-        for table in tables.iter().filter(|table| table.terms.rules.counting == Counting::Territory) {
-            let counted = after(&ending, played, table);
-            if let Some((moves, counted)) = protected(&ending, counted, played, table, claims) {
-                return Some((moves, counted));
-            }
-        }
+
+    /// Whether a few moves could explain a claim.
+    fn near(&self) -> bool {
+        let near = |margin: HalfPoints| self.claims.iter().any(|(_, claim)| (*claim - margin).abs().0 <= ROOM);
+        self.tables.iter().any(|table| near(self.as_it_stands(table)))
     }
-    None
+
+    /// The rest of the game, where a claim is right after it.
+    fn claimed_after(&self, ending: &Ending) -> Option<Explained> {
+        self.tables.iter().find_map(|table| {
+            let counted = after(ending, self.played, table);
+            let few = (counted.margin() - self.as_it_stands(table)).abs().0 <= ROOM;
+            let claimed = self.claims.iter().any(|(_, claim)| *claim == counted.margin());
+            (few && claimed).then(|| (ending.moves.clone(), counted))
+        })
+    }
+
+    /// The rest of the game as both sides play it on, whatever was claimed, and the count after it where it is a claim.
+    pub(super) fn played_out(&self, next: Colour) -> (Option<Ending>, Option<Explained>) {
+        if !self.near() {
+            return (None, None);
+        }
+        let ending = finish(&self.played.board, self.dead, next);
+        let explained = self.claimed_after(&ending);
+        (Some(ending), explained)
+    }
+
+    /// Other moves by which one of the claims is right: the other side first, or protections at the end.
+    pub(super) fn explain(&self, ending: Ending, next: Colour) -> Option<Explained> {
+        let other = finish(&self.played.board, self.dead, next.other());
+        self.claimed_after(&other).or_else(|| {
+            let by_territory = |table: &&Table| table.terms.rules.counting == Counting::Territory;
+            [ending, other].iter().find_map(|ending| {
+                self.tables.iter().filter(by_territory).find_map(|table| {
+                    protected(ending, after(ending, self.played, table), self.played, table, self.claims)
+                })
+            })
+        })
+    }
 }
 
 fn after(ending: &Ending, played: &Played, table: &Table) -> Count {
     let prisoners = Colour::BOTH.map(|colour| played.prisoners(colour) + ending.captured[colour as usize]);
-    Count::of(&ending.board, &[], prisoners, &table.terms)
+    Count::of(&ending.board, &ending.dead, prisoners, &table.terms)
 }
 
 /// Protections inside a side's own territory, as few as the claim asks for, at points where its chains are short of
@@ -67,14 +91,14 @@ fn protected(
         // Who has too much fills some of it.
         let side = if missing.0 > 0 { Colour::White } else { Colour::Black };
         let wanted = (missing.abs().0 / 2) as usize;
-        let weak: Vec<Coord> = weak_points(&ending.board, side).into_iter().take(wanted).collect();
+        let weak: Vec<Coord> = weak_points(&ending.board, &ending.dead, side).into_iter().take(wanted).collect();
         if weak.len() < wanted {
             return None;
         }
         let mut board = ending.board.clone();
         board.set_all(weak.iter().map(|at| (*at, Some(side))));
         let prisoners = Colour::BOTH.map(|colour| played.prisoners(colour) + ending.captured[colour as usize]);
-        let counted = Count::of(&board, &[], prisoners, &table.terms);
+        let counted = Count::of(&board, &ending.dead, prisoners, &table.terms);
         if counted.margin() != *claim {
             return None;
         }
@@ -85,8 +109,8 @@ fn protected(
 }
 
 /// Points of a side's territory next to a chain of few liberties that the opponent touches, the weakest first.
-fn weak_points(board: &Board, side: Colour) -> Vec<Coord> {
-    let territory = Territory::of(board, &[]);
+fn weak_points(board: &Board, dead: &[Coord], side: Colour) -> Vec<Coord> {
+    let territory = Territory::of(board, dead);
     let touched = |at: Coord| {
         board.chain(at).flat_map(|stone| board.neighbours(stone)).any(|near| board.at(near) == Some(side.other()))
     };

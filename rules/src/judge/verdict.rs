@@ -7,7 +7,7 @@ use super::doubt;
 use super::played::{IllegalMove, OnVoid, Played, play};
 use super::referee::{Remark, remarks};
 use super::terms::{Table, tables};
-use super::unplayed;
+use super::unplayed::{self, Stopped};
 use crate::count::{Count, Terms};
 use crate::record::{By, Record, Winner};
 use crate::ruleset::RuleSet;
@@ -65,9 +65,10 @@ impl Verdict {
 /// How the board and the declared result agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Match {
-    /// As the board stands.
+    /// As the board stands; by territory also after the points between the colours were filled in turn and what they
+    /// threaten was protected, as both sides do before they count. These moves are named.
     Exact,
-    /// With moves that the record leaves out.
+    /// With moves that the record leaves out: by area those that are left, else others than this program would play.
     UnplayedMoves,
 }
 
@@ -154,6 +155,13 @@ impl Judged {
     /// The sum that a referee checks by hand; empty where nothing was counted.
     pub fn arithmetic(&self) -> String {
         self.count.map_or_else(String::new, |count| count.to_string())
+    }
+
+    fn confirm(&mut self, matched: Match, (unplayed, count): (Vec<(Colour, Coord)>, Count)) {
+        self.verdict = Verdict::Confirmed;
+        self.matched = Some(matched);
+        self.unplayed = unplayed;
+        self.count = Some(count);
     }
 }
 
@@ -262,24 +270,28 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
     let Some(counted) = best else { return };
     let claim = claims.iter().map(|(_, margin)| *margin).min_by_key(|claim| (counted.margin() - *claim).abs());
     let Some(claim) = claim else { return };
+    // After the moves that are left, played as they come.
+    let stopped = played.last_passes.len() < 2;
+    let next = record.moves.last().map_or(Colour::Black, |last| last.colour.other());
+    let dead = judged.dead.clone();
+    let rest = Stopped { played: &played, dead: &dead, tables, claims };
+    let (ending, explained) = if stopped && judged.rules.removal { rest.played_out(next) } else { (None, None) };
+    if let Some(explained) = explained {
+        // By territory the points between the colours and the protections belong to the count; by area they are moves
+        // that change it.
+        let by_area = matches!(explained.1, Count::Area(_));
+        judged.confirm(if by_area { Match::UnplayedMoves } else { Match::Exact }, explained);
+        return;
+    }
     // As uncertain stones may be.
     if let Some((dead, counted)) = doubt::turned(judged, tables, claims, &count) {
         judged.dead = dead;
-        judged.count = Some(counted);
-        judged.matched = Some(Match::Exact);
-        judged.verdict = Verdict::Confirmed;
+        judged.confirm(Match::Exact, (Vec::new(), counted));
         return;
     }
-    let stopped = played.last_passes.len() < 2;
-    if stopped && judged.rules.removal {
-        let next = record.moves.last().map_or(Colour::Black, |last| last.colour.other());
-        if let Some((moves, count)) = unplayed::explain(&played, &judged.dead, next, tables, claims) {
-            judged.unplayed = moves;
-            judged.count = Some(count);
-            judged.matched = Some(Match::UnplayedMoves);
-            judged.verdict = Verdict::Confirmed;
-            return;
-        }
+    if let Some(explained) = ending.and_then(|ending| rest.explain(ending, next)) {
+        judged.confirm(Match::UnplayedMoves, explained);
+        return;
     }
     let mirrored: Vec<_> = claims.iter().map(|(unit, claim)| (*unit, -*claim)).collect();
     let turned = counted.margin() == -claim || doubt::turned(judged, tables, &mirrored, &count).is_some();

@@ -6,10 +6,8 @@
 mod field;
 mod policy;
 mod random;
-mod tactics;
 
 pub(crate) use field::{Cell, EMPTY, Field, NOWHERE, OFF, Place, cell};
-pub(crate) use tactics::Reader;
 
 use crate::board::Board;
 use crate::coord::{Colour, Coord, Size};
