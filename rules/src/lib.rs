@@ -13,6 +13,7 @@ pub mod playout;
 pub mod record;
 mod replay;
 mod ruleset;
+pub mod selfplay;
 
 pub use board::{Board, Illegal, Played};
 pub use coord::{Colour, Coord, LARGEST, Size};

@@ -8,8 +8,8 @@ use super::number::{first_quantity, front, quantity};
 use super::outcome::{self, Outcome};
 use super::texts::{Texts, small};
 use super::time;
-use super::{Clock, Format, Komi, Marks, Move, Record, Setup, standing};
-use crate::{Colour, Counting, Play, RuleSet, Size};
+use super::{Clock, Format, Komi, Marks, Move, Record, Setup, UNCLEAR, standing};
+use crate::{Colour, Coord, Counting, Play, RuleSet, Size};
 
 /// Moves of a long game.
 pub(super) const MOVES: usize = 320;
@@ -76,6 +76,7 @@ impl Draft {
     /// Reads what hangs together, and turns places into bytes of the file.
     pub(super) fn finish(mut self, index: usize, encoding: Encoding, offsets: &Offsets) -> Record {
         let size = self.size();
+        self.tidy(size);
         let handicap = self.handicap();
         let komi = self.komi(handicap);
         let outcome = match self.texts.first("RE") {
@@ -113,6 +114,25 @@ impl Draft {
             findings: self.findings.list,
             findings_left_out: self.findings.left_out,
             texts: self.texts,
+        }
+    }
+
+    /// Takes out setups that set nothing up. Points that mean a pass in SGF, where other formats have no such habit, name
+    /// no point, so that the record reads the same when it is written.
+    fn tidy(&mut self, size: Size) {
+        let nothing = |setup: &Setup| setup.black.is_empty() && setup.white.is_empty() && setup.empty.is_empty();
+        self.setups.retain(|setup| !nothing(setup) || setup.to_move.is_some());
+        if self.format == Format::Sgf {
+            return;
+        }
+        let corner = |at: Coord| (at.x, at.y) == (size.width(), size.height()) || (at.x, at.y) == (19, 19);
+        for played in &mut self.moves {
+            if let Play::At(at) = played.play
+                && !size.has(at)
+                && corner(at)
+            {
+                played.play = Play::At(UNCLEAR);
+            }
         }
     }
 

@@ -158,21 +158,25 @@ impl Writer<'_> {
     fn clocks(&mut self, moves: usize) {
         let record = self.record;
         let start = record.clocks.partition_point(|clock| (clock.after as usize) < moves);
-        for clock in record.clocks[start..].iter().take_while(|clock| clock.after as usize == moves) {
-            self.clock(clock);
+        let here = &record.clocks[start..];
+        for (nth, clock) in here.iter().take_while(|clock| clock.after as usize == moves).enumerate() {
+            // A reader puts a time to the last reading of the side that has none: then the periods go first.
+            let before = here[nth.saturating_sub(2)..nth].iter().rev().find(|other| other.colour == clock.colour);
+            self.clock(clock, before.is_some_and(|other| other.left.is_none()));
         }
     }
 
-    fn clock(&mut self, clock: &Clock) {
+    fn clock(&mut self, clock: &Clock, periods_first: bool) {
         let (time, periods) = if clock.colour == Colour::Black { ("BL", "OB") } else { ("WL", "OW") };
-        if let Some(left) = clock.left {
+        let left = clock.left.map(|left| {
             let sign = if left < 0 { "-" } else { "" };
             let (seconds, rest) = (left.unsigned_abs() / 1000, left.unsigned_abs() % 1000);
-            let text = if rest == 0 { format!("{sign}{seconds}") } else { format!("{sign}{seconds}.{rest:03}") };
-            self.property(time, &text);
-        }
-        if let Some(overtime) = clock.overtime {
-            self.property(periods, &overtime.to_string());
+            (time, if rest == 0 { format!("{sign}{seconds}") } else { format!("{sign}{seconds}.{rest:03}") })
+        });
+        let overtime = clock.overtime.map(|overtime| (periods, overtime.to_string()));
+        let order = if periods_first { [overtime, left] } else { [left, overtime] };
+        for (name, text) in order.into_iter().flatten() {
+            self.property(name, &text);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Records to read.
 
+#![allow(dead_code)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -242,7 +242,7 @@ fn name(letters: &[u8], at: usize, findings: &mut Findings) -> Name {
 /// Appends a value without its escapes: `\` before a line end joins lines, before anything else it is dropped.
 pub(super) fn unescape(value: &str, out: &mut String) {
     // Without an early end, many bytes are looked at at once.
-    let special = |byte: u8| u8::from(byte == b'\\') | u8::from(matches!(byte, b'\t' | 0x0B..=b'\r'));
+    let special = |byte: u8| u8::from(matches!(byte, b'\\' | ESCAPE)) | u8::from(matches!(byte, b'\t' | 0x0B..=b'\r'));
     if value.bytes().fold(0, |any, byte| any | special(byte)) == 0 {
         out.push_str(value);
         return;
@@ -270,8 +270,11 @@ fn skip_twin(end: char, letters: &mut std::iter::Peekable<std::str::Chars<'_>>) 
     letters.next_if_eq(&twin);
 }
 
+/// Begins a change of the alphabet in Japanese of seven bits; within a text it would be taken for one when it is read again.
+const ESCAPE: u8 = 0x1B;
+
 fn blank(letter: char) -> char {
-    if matches!(letter, '\t' | '\u{B}' | '\u{C}') { ' ' } else { letter }
+    if matches!(letter, '\t' | '\u{B}' | '\u{C}') || letter == char::from(ESCAPE) { ' ' } else { letter }
 }
 
 #[cfg(test)]
@@ -314,8 +317,8 @@ mod tests {
     #[test]
     fn escapes_and_line_ends_are_undone() {
         let mut out = String::new();
-        unescape("a\\\r\nb\r\nc\rd\te\\]\\\\f\\", &mut out);
-        assert_eq!(out, "ab\nc\nd e]\\f");
+        unescape("a\\\r\nb\r\nc\rd\te\\]\\\\f\x1Bg\\", &mut out);
+        assert_eq!(out, "ab\nc\nd e]\\f g");
     }
 
     #[test]

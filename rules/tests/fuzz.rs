@@ -1,0 +1,421 @@
+//! Bytes that nobody would send: changed records of each format, so many of them, the same every time.
+//!
+//! Each target starts from the fixtures of its format and changes them by bytes and by words of the format. What leads to
+//! findings or verdicts that were not seen before is kept and changed further, so that the inputs wander into corners. How
+//! many inputs a target tries is fixed: `QIPIN_TEST_FUZZ` sets another number. An input that breaks something is written
+//! into the target folder; it belongs into `dialects` or `formats` as a fixture.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+#[path = "support/checks.rs"]
+mod checks;
+mod support;
+
+use checks::read_and_check;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use support::samples;
+use weiqi_rules::judge::{OnVoid, Options, judge};
+use weiqi_rules::record::{FINDINGS_OF_A_CODE, Record};
+
+/// Inputs of a target where nothing else is said.
+const INPUTS: usize = 250;
+
+/// An input is not made longer than this.
+const LONGEST: usize = 6_000;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % limit.max(1) as u64) as usize
+    }
+
+    fn of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+
+    fn range(&mut self, length: usize, longest: usize) -> std::ops::Range<usize> {
+        let from = self.below(length + 1);
+        from..(from + self.below(longest.min(length - from) + 1))
+    }
+}
+
+/// Changes an input in place, a few times.
+fn change(bytes: &mut Vec<u8>, random: &mut Random, words: &[&str], other: &[u8]) {
+    for _ in 0..1 + random.below(6) {
+        let at = random.below(bytes.len() + 1);
+        match random.below(10) {
+            0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+            1 if at < bytes.len() => bytes[at] = *random.of(b"\0\t\n\r []()\\;:,.-+09azAZ\x7f\x80\xa1\xff"),
+            2 => drop(bytes.drain(random.range(bytes.len(), 40))),
+            3 => {
+                let copy = bytes[random.range(bytes.len(), 60)].to_vec();
+                bytes.splice(at..at, copy);
+            }
+            4 => {
+                let times = *random.of(&[2, 3, 17, 300]);
+                let word = random.of(words).repeat(times);
+                bytes.splice(at..at, word.into_bytes());
+            }
+            5 => bytes.truncate(at),
+            6 => {
+                let from = random.below(other.len() + 1);
+                bytes.truncate(at);
+                bytes.extend_from_slice(&other[from..]);
+            }
+            7 => {
+                let digits =
+                    *random.of(&["0", "-1", "52", "53", "255", "65536", "2147483648", "99999999999999999999", "1e9"]);
+                bytes.splice(at..at, digits.bytes());
+            }
+            _ => {
+                let word = *random.of(words);
+                bytes.splice(at..at, word.bytes());
+            }
+        }
+    }
+    bytes.truncate(LONGEST);
+}
+
+/// What an input showed, as far as it makes inputs different.
+fn shown(games: &[Result<Record, weiqi_rules::record::Unreadable>]) -> String {
+    let mut shown = String::new();
+    for game in games.iter().take(4) {
+        match game {
+            Ok(game) => {
+                let codes: BTreeSet<_> = game.findings.iter().map(|finding| finding.code).collect();
+                shown += &format!("{:?} {} {:?} {codes:?};", game.format, game.encoding, game.outcome.by);
+            }
+            Err(error) => shown += &format!("{:?};", error.reason),
+        }
+    }
+    shown
+}
+
+fn check(bytes: &[u8]) -> String {
+    let games = Record::read_all(bytes);
+    for game in games.iter().flatten() {
+        // No input makes more of itself than it has bytes, but for rectangles of points.
+        assert!(
+            game.moves.len() + game.clocks.len() + game.setups.len() + game.properties().count() <= bytes.len() + 8
+        );
+        assert!(game.findings.len() <= FINDINGS_OF_A_CODE * 80);
+    }
+    read_and_check(bytes, "fuzzed");
+    shown(&games)
+}
+
+/// Runs a target: its fixtures first, then changed ones.
+fn target(name: &str, seed: u64, corpus: Vec<Vec<u8>>, words: &[&str], check: impl Fn(&[u8]) -> String) {
+    assert!(!corpus.is_empty(), "{name} has nothing to start from");
+    let inputs = std::env::var("QIPIN_TEST_FUZZ").ok().and_then(|it| it.parse().ok()).unwrap_or(INPUTS);
+    let mut random = Random(seed);
+    let mut seen = BTreeSet::new();
+    let mut pool = corpus;
+    let begun_with = pool.len();
+    for nth in 0..inputs {
+        let mut bytes = random.of(&pool).clone();
+        let other = random.of(&pool).clone();
+        change(&mut bytes, &mut random, words, &other);
+        let found = catch_unwind(AssertUnwindSafe(|| check(&bytes))).unwrap_or_else(|panic| {
+            let path = format!("{}/fuzz-{name}-{nth}", env!("CARGO_TARGET_TMPDIR"));
+            std::fs::write(&path, &bytes).unwrap();
+            eprintln!("target {name}, input {nth}: {path}");
+            resume_unwind(panic)
+        });
+        // What shows something new is worth changing further.
+        if seen.insert(found) && pool.len() < 2_000 {
+            pool.push(bytes);
+        }
+    }
+    println!("{name}: {inputs} inputs from {begun_with}, {} kept", pool.len() - begun_with);
+}
+
+fn of(endings: &[&str]) -> Vec<Vec<u8>> {
+    let ends = |name: &str| endings.iter().any(|ending| name.ends_with(ending));
+    samples().iter().filter(|(name, _)| ends(name)).map(|(_, bytes)| bytes.clone()).collect()
+}
+
+const SGF: &[&str] = &[
+    "(;",
+    "(",
+    ")",
+    ";",
+    "[",
+    "]",
+    "\\",
+    "\\]",
+    "[]",
+    "B[pd]",
+    ";W[dp]",
+    "B[tt]",
+    "B[]",
+    "AB[aa:ss]",
+    "AB[dd][pp]",
+    "AE[aa]",
+    "PL[W]",
+    "SZ[19]",
+    "SZ[52]",
+    "SZ[1:52]",
+    "SZ[5:7]",
+    "GM[1]",
+    "GM[2]",
+    "FF[4]",
+    "CA[GBK]",
+    "CA[UTF-8]",
+    "CA[x]",
+    "HA[9]",
+    "HA[-1]",
+    "KM[375]",
+    "KM[6目半]",
+    "RE[B+3.5]",
+    "RE[黑胜1又1/4子]",
+    "RE[]",
+    "TB[aa:zz]",
+    "TW[aa]",
+    "C[",
+    "BL[10.5]",
+    "WL[-1]",
+    "OB[3]",
+    "OT[5x30 byo-yomi]",
+    "TM[1h]",
+    "TR[aa]",
+    "ST[2]",
+    "black[ee]",
+    "Q16",
+    "CoPyright[x]",
+    "\u{feff}",
+    "\u{3000}",
+    "黑",
+    "\r\n",
+];
+
+#[test]
+fn sgf() {
+    target("sgf", 1, of(&[".sgf"]), SGF, check);
+}
+
+#[test]
+fn gib() {
+    let words = [
+        "\\HS\r\n",
+        "\\HE\r\n",
+        "\\GS\r\n",
+        "\\GE\r\n",
+        "\\[GAMEBLACKNAME=",
+        "\\[GAMEINFOMAIN=GRLT:1,ZIPSU:65,DUM:0,GONGJE:65,TCNT:1\\]\r\n",
+        "\\[GAMETAG=S1,R3,D5,G65,W5,Z0,T30-3-1200,C2019:03:08:10:20\\]\r\n",
+        "INI 0 1 3 &4\r\n",
+        "STO 0 2 1 15 3\r\n",
+        "SKI 0 3\r\n",
+        "\\]\r\n",
+        ",",
+        ":",
+        "=",
+        "\r\n",
+        "-5",
+        "9999999",
+    ];
+    target("gib", 2, of(&[".gib"]), &words, check);
+}
+
+#[test]
+fn ngf() {
+    let words = [
+        "PMABBREER\r\n",
+        "PMZZWZZZZ\r\n",
+        "PMABB@@@@\r\n",
+        "19\r\n",
+        "\r\n",
+        "20170316 [09:37]\r\n",
+        "Black wins by 0.5!\r\n",
+        "White wins by resign\r\n",
+        "白 5子胜",
+        "0\r\n",
+        "7\r\n",
+        "A  9D*\r\n",
+    ];
+    target("ngf", 3, of(&[".ngf"]), &words, check);
+}
+
+#[test]
+fn ugf() {
+    let words = [
+        "[Header]\r\n",
+        "[Data]\r\n",
+        "[Figure]\r\n",
+        "[Remote]\r\n",
+        "Ver=UGF3,200\r\n",
+        "Size=19\r\n",
+        "Hdcp=9,0.50\r\n",
+        "Winner=B,7.50\r\n",
+        "Winner=W,C\r\n",
+        "Lang=GB\r\n",
+        "Lang=JP\r\n",
+        "CoordinateType=IGS\r\n",
+        "CoordinateType=JPN\r\n",
+        "QP,B1,1,0\r\n",
+        "YA,W2,2,0\r\n",
+        "JJ,B0,0,0\r\n",
+        ".Text,1\r\n",
+        ".EndText\r\n",
+        ".#,1\r\n",
+        ",",
+        "=",
+    ];
+    target("ugf", 4, of(&[".ugf", ".ugi"]), &words, check);
+}
+
+/// The fixtures in every encoding that is told apart, the label right or wrong.
+#[test]
+fn encodings() {
+    let mut corpus = Vec::new();
+    let texts = [
+        "(;CA[gb2312]PB[常昊]PW[李昌镐]RE[黑胜1又1/4子];B[pd];W[dp])",
+        "(;CA[Big5]PB[張栩]RE[黑中盤勝];B[pd])",
+        "(;PB[依田紀基]EV[名人戦];B[pd])",
+    ];
+    for text in texts {
+        for label in ["gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "iso-2022-jp", "windows-1252"] {
+            let (bytes, _, _) = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap().encode(text);
+            corpus.push(bytes.into_owned());
+        }
+        let wide: Vec<u16> = text.encode_utf16().collect();
+        corpus.push(wide.iter().flat_map(|unit| unit.to_le_bytes()).collect());
+        corpus.push([0xFE, 0xFF].into_iter().chain(wide.iter().flat_map(|unit| unit.to_be_bytes())).collect());
+    }
+    let words = [
+        "CA[GBK]",
+        "CA[Shift_JIS]",
+        "CA[UTF-16]",
+        "\u{feff}",
+        "\u{1b}$B",
+        "\u{1b}(B",
+        "]",
+        "\\",
+        "é",
+        "镐",
+        "戦",
+        "\0",
+    ];
+    target("encodings", 5, corpus, &words, check);
+}
+
+/// Results, komi, handicap, dates, ranks and times: values of a record that are read by parsers of their own.
+#[test]
+fn values() {
+    let corpus = [
+        "(;SZ[9]RE[黑胜1又1/4子]KM[3又3/4子]HA[2]DT[1996-05,06,1997-01-02]TM[1h30m]OT[3次30秒读秒]BR[业余6段]WR[9d*])",
+        "(;SZ[9]RE[White wins by 3.25 (moves 250)]KM[6目半]DT[平成元年3月4日]TM[10:00(5x1:00)]OT[25/600 Canadian]BR[準名人]WR[18k?])",
+        "(;SZ[9]RE[흑 2집반승]KM[375]DT[2019年3月8日~10日]TM[各2小时45分]OT[保留五分钟读秒]RO[3]RU[应氏计点])",
+    ];
+    let words = [
+        "又",
+        "半",
+        "子",
+        "目",
+        "四分之三",
+        "1/4",
+        "3/0",
+        "/",
+        "½",
+        "¾",
+        "负",
+        "－",
+        "九",
+        "十百千",
+        "贴",
+        "黑",
+        "白",
+        "胜",
+        "中盘",
+        "超时",
+        "年",
+        "月",
+        "日",
+        "平成",
+        "令和",
+        "-",
+        ",",
+        "~",
+        "小时",
+        "分",
+        "秒",
+        "保留",
+        "次",
+        "x",
+        "byo-yomi",
+        "fischer",
+        "段",
+        "级",
+        "9p",
+        "초단",
+        "１",
+        "٣",
+        "]KM[",
+        "]DT[",
+        "]RE[",
+        "]OT[",
+        "]TM[",
+    ];
+    target("values", 6, corpus.map(|text| text.as_bytes().to_vec()).to_vec(), &words, check);
+}
+
+/// What was read is judged without a panic, whatever it is.
+#[test]
+fn verdicts() {
+    let corpus: Vec<Vec<u8>> = [
+        "(;SZ[5]KM[2.75]RU[中国规则]RE[白胜1/4子];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[];W[])",
+        "(;SZ[7:5]HA[2]AB[bb][fd]KM[0]RU[aga]RE[B+3];W[cb];B[cc];W[dc];B[];W[]TB[aa]TW[ga])",
+        "(;SZ[4]RU[NZ]RE[W+16];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[dc];W[cc];B[bc];W[ac];B[ad];W[bd];B[cd];W[dd])",
+        "(;SZ[6]RU[Japanese]KM[0.5]RE[B+2.5]AB[aa][bb]AW[cc];B[dd];AE[aa]AW[ee];W[ff];B[tt];W[tt])",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .to_vec();
+    let words = [
+        ";B[aa]",
+        ";W[bb]",
+        ";B[]",
+        ";W[]",
+        "AB[aa:cc]",
+        "AW[ab]",
+        "AE[aa:dd]",
+        "SZ[2]",
+        "SZ[1]",
+        "SZ[2:25]",
+        "RE[B+1]",
+        "RE[W+0.25]",
+        "RE[0]",
+        "RU[chinese]",
+        "RU[ancient]",
+        "RU[button]",
+        "RU[wmsg]",
+        "RU[ing]",
+        "RU[tromp]",
+        "RU[korean]",
+        "TB[aa]",
+        "TW[ba:cb]",
+        "MA[aa][bb]",
+        "KM[]",
+        "HA[4]",
+        "BL[0]",
+        "OT[保留1分钟]",
+    ];
+    target("verdicts", 7, corpus, &words, |bytes| {
+        let mut verdicts = String::new();
+        for game in Record::read_all(bytes).iter().flatten().filter(|game| game.size.area() <= 64).take(3) {
+            for on_void in [OnVoid::Stop, OnVoid::Pass] {
+                let judged = judge(game, &Options { games: 2, on_void, ..Options::default() });
+                let remarks: BTreeSet<_> = judged.remarks.iter().map(|remark| remark.kind).collect();
+                verdicts +=
+                    &format!("{} {} {:?} {remarks:?};", judged.verdict.key(), judged.rules.key, judged.dead_source);
+            }
+        }
+        verdicts
+    });
+}
