@@ -154,13 +154,14 @@ fn repetitions(record: &Record, played: &Played, rules: &RuleSet, found: &mut Ve
     }
 }
 
-/// The name of a cycle, by how many stones its moves capture.
+/// The name of a cycle, by how many stones its moves capture: kos alone; two stones by either side and nothing else; two
+/// stones for one, be it by one side or, as 双提二子, by both at two places.
 fn name(round: &[u16]) -> Kind {
     let ones = round.iter().filter(|captured| **captured == 1).count();
     let twos = |side: usize| round.iter().skip(side).step_by(2).any(|captured| *captured == 2);
     match (twos(0), twos(1)) {
+        (true, _) | (_, true) if ones > 0 => Kind::TwoForOne,
         (true, true) => Kind::EternalLife,
-        (true, false) | (false, true) if ones > 0 => Kind::TwoForOne,
         _ if ones == round.len() && ones == 6 => Kind::TripleKo,
         _ if ones == round.len() && ones >= 8 => Kind::QuadrupleKo,
         _ => Kind::Cycle,
@@ -188,22 +189,33 @@ fn clocks(record: &Record, found: &mut Vec<Remark>) {
 /// What is odd between two readings of one clock.
 fn grown(before: &Clock, after: &Clock, overtime: Overtime) -> Option<Kind> {
     let (old, new) = (before.left?, after.left?);
+    let grew = |grew: bool| grew.then_some(Kind::ClockGrew);
     let periods = before.overtime.zip(after.overtime);
     match overtime {
-        // The last main time may be followed by a period that is longer than what was left.
-        Overtime::ByoYomi { .. } => periods.filter(|(old, new)| new > old).map(|_| Kind::ClockGrew),
-        Overtime::Fischer { seconds } => (new > old + i64::from(seconds) * 1000).then_some(Kind::ClockGrew),
+        // A new period may be longer than what was left, but no longer than a period; some records give all of them in one.
+        Overtime::ByoYomi { periods: all, seconds } => {
+            let count = if after.overtime.is_some() { 1 } else { all.max(1) };
+            let longest = i64::from(seconds) * i64::from(count) * 1000;
+            grew(periods.is_some_and(|(old, new)| new > old) || new > old && new > longest)
+        }
+        // A new period has all its stones again, and never more time than it begins with.
+        Overtime::Canadian { stones, seconds } => {
+            let again =
+                after.overtime.is_some_and(|left| left == stones || before.overtime.is_none_or(|old| left >= old));
+            grew(new > old && (!again || new > i64::from(seconds) * 1000))
+        }
+        Overtime::Fischer { seconds } => grew(new > old + i64::from(seconds) * 1000),
         Overtime::Reserved { minutes } => {
             let kept = i64::from(minutes) * 60_000;
+            // What was used of the minutes that are kept back is whole minutes.
+            let used = old.min(kept) - new;
             if new > old {
                 Some(Kind::ClockGrew)
             } else {
-                (old <= kept && (old - new) % 60_000 != 0).then_some(Kind::ClockPartMinute)
+                (used > 0 && used % 60_000 != 0).then_some(Kind::ClockPartMinute)
             }
         }
-        Overtime::None if before.overtime.is_none() && after.overtime.is_none() => {
-            (new > old).then_some(Kind::ClockGrew)
-        }
+        Overtime::None if before.overtime.is_none() && after.overtime.is_none() => grew(new > old),
         _ => None,
     }
 }
@@ -223,9 +235,12 @@ fn ending(record: &Record, played: &Played, found: &mut Vec<Remark>) {
     };
     match record.outcome.by {
         By::Time => {
-            let last = |colour| record.clocks_of(colour).filter_map(|clock| clock.left).last();
-            let out = |left: Option<i64>| left.is_some_and(|left| left <= 0);
-            if out(last(winner)) && !out(last(winner.other())) {
+            // A clock at nothing with periods left is not out.
+            let out = |colour| {
+                let last = record.clocks_of(colour).filter(|clock| clock.left.is_some()).last();
+                last.is_some_and(|last| last.left <= Some(0) && last.overtime.unwrap_or(0) == 0)
+            };
+            if out(winner) && !out(winner.other()) {
                 say(Kind::WinnerOutOfTime);
             }
         }
