@@ -1,7 +1,7 @@
 //! How far a run has come, on a terminal only.
 
+use super::super::output::say;
 use super::super::table::width;
-use crate::text::{Lang, fill, text};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -47,11 +47,8 @@ impl Bar {
 
 fn bar(done: usize, all: usize) -> String {
     let full = COLUMNS * done.min(all) / all.max(1);
-    let counts = [("done", done.to_string()), ("all", all.to_string())];
-    let counts = counts.each_ref().map(|(name, value)| (*name, value.as_str()));
-    let words = fill(Lang::Zh, "recount.cli.bar", &counts);
-    let line =
-        format!("[{}{}] {words} {}", "#".repeat(full), ".".repeat(COLUMNS - full), text(Lang::En, "recount.cli.bar"));
+    let words = say("recount.cli.bar", &[]);
+    let line = format!("[{}{}] {done}/{all} {words}", "#".repeat(full), ".".repeat(COLUMNS - full));
     debug_assert!(width(&line) < 80);
     line
 }
@@ -62,9 +59,9 @@ mod tests {
 
     #[test]
     fn it_fills_up_and_fits_a_terminal() {
-        assert_eq!(bar(0, 12), "[..............................] 复核 0/12 recounting");
-        assert_eq!(bar(6, 12), "[###############...............] 复核 6/12 recounting");
-        assert_eq!(bar(12, 12), "[##############################] 复核 12/12 recounting");
+        assert_eq!(bar(0, 12), "[..............................] 0/12 复核 / recounting");
+        assert_eq!(bar(6, 12), "[###############...............] 6/12 复核 / recounting");
+        assert_eq!(bar(12, 12), "[##############################] 12/12 复核 / recounting");
         assert!(width(&bar(10_000_000, 10_000_000)) < 80);
     }
 

@@ -46,6 +46,7 @@ const OTHER_PLACES: &[(&str, &str)] = &[
     ("common.span.", "English spells the month, Chinese numbers it"),
     ("common.date-format", "the same"),
     ("common.moment-format", "the same"),
+    ("recount.sum.", "Chinese gives komi and margin in 子 as well"),
 ];
 
 /// Keys with Chinese in the English text, and why.
