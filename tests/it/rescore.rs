@@ -134,6 +134,9 @@ fn the_json_has_exactly_the_fields_of_its_contract() {
     let folder = each_verdict();
     let line = folder.ask(&["winner-differs.sgf", "--format", "json"]).out().to_owned();
     let (fields, findings) = line.trim_end().split_once(",\"findings\":").unwrap();
+    let sure = serde_json::from_str::<Value>(&line).unwrap()["confidence"].clone();
+    assert!((0.0..=1.0).contains(&sure.as_f64().unwrap()), "{sure}");
+    let fields = fields.replace(&format!("\"confidence\":{sure}"), "\"confidence\":SURE");
     insta::assert_snapshot!(fields.replace(",\"", ",\n\""), @r#"
     {"file":"winner-differs.sgf",
     "index":0,
@@ -149,7 +152,7 @@ fn the_json_has_exactly_the_fields_of_its_contract() {
     "illegal":null,
     "dead":[],
     "dead_source":"automatic",
-    "confidence":0.76,
+    "confidence":SURE,
     "black":15,
     "white":10,
     "computed":{"winner":"W",
@@ -412,4 +415,71 @@ fn a_run_for_programs_sums_up_beside_its_answer() {
     let answer = each_verdict().ask(&[".", "--format", "json"]);
     assert_eq!(answer.out().lines().count(), 8);
     assert!(answer.err().contains("1  胜方不符 winner-differs") && answer.err().contains("games 8, files 8"));
+}
+
+/// A record as it was sent in, and what is said of it.
+fn of_record(body: &str) -> Value {
+    Folder::of(&[("a.sgf", body)]).game(&["a.sgf"]).0
+}
+
+#[test]
+fn komi_and_result_in_chinese_words_are_understood_and_an_empty_komi_is_told() {
+    let game =
+        of_record(&format!("(;GM[1]SZ[5]RU[中国规则]KM[]EV[少年赛 分先:黑贴7目半]RE[白胜2.5目]{WALLS}{PASSES})"));
+    assert_eq!((game["verdict"].as_str(), game["komi"].to_string()), (Some("confirmed"), "7.5".into()), "{game}");
+    assert!(has(&game, "komi-empty") && has(&game, "komi-from-text"), "{game}");
+}
+
+#[test]
+fn the_order_of_properties_does_not_matter() {
+    let first = of_record(&format!("(;GM[1]SZ[5]KM[0.5]RU[Chinese]RE[B+4.5]C[说明]{WALLS}{PASSES})"));
+    let last = of_record(&format!("(;C[说明]RE[B+4.5]RU[Chinese]KM[0.5]SZ[5]GM[1]{WALLS}{PASSES})"));
+    assert_eq!((first["verdict"].as_str(), &first), (Some("confirmed"), &last));
+}
+
+#[test]
+fn a_draw_at_half_a_point_of_komi_is_right_where_the_rules_have_a_button() {
+    let with = |rules: &str| of_record(&format!("(;GM[1]SZ[5]KM[5.5]RU[{rules}]RE[0]{WALLS}{PASSES})"));
+    let button = with("Button");
+    assert_eq!((button["verdict"].as_str(), button["rules"].as_str()), (Some("confirmed"), Some("button")));
+    assert!(has(&button, "unusual-rules"));
+    assert_eq!(button["computed"], serde_json::json!({"winner": "draw", "margin": 0}));
+    assert_ne!(with("Chinese")["verdict"], "confirmed");
+}
+
+#[test]
+fn grades_in_a_record_change_nothing() {
+    let with = |grades: &str| of_record(&format!("(;GM[1]SZ[5]KM[0.5]RU[Chinese]RE[B+4.5]{grades}{WALLS}{PASSES})"));
+    assert_eq!(with("BR[9段]WR[25级]"), with(""));
+}
+
+#[test]
+fn a_record_of_an_editor_with_setup_and_variations_is_valid() {
+    let game = of_record(
+        "(;GM[1]FF[4]SZ[5]KM[0.5]RU[Chinese]RE[B+4.5]AB[ca][cb]AW[da][db]PL[B]\
+         ;B[cc];W[dc](;B[cd];W[dd];B[ce];W[de];B[];W[])(;B[aa]))",
+    );
+    assert_eq!((game["verdict"].as_str(), game["moves"].as_u64()), (Some("confirmed"), Some(8)), "{game}");
+    assert!(has(&game, "variations-left-out"));
+}
+
+#[test]
+fn every_word_of_the_rules_crate_has_its_text_and_no_other() {
+    use weiqi_rules::judge::Kind;
+    use weiqi_rules::record::Code;
+    let keys = |start: &str| -> Vec<String> {
+        qipin::text::keys().into_iter().filter_map(|key| key.strip_prefix(start)).map(str::to_owned).collect()
+    };
+    let sorted = |mut words: Vec<String>| {
+        words.sort();
+        words
+    };
+    assert_eq!(keys("recount.code."), sorted(Code::ALL.iter().map(|code| code.key().to_owned()).collect()));
+    assert_eq!(keys("recount.remark."), sorted(Kind::ALL.iter().map(|kind| kind.1.to_owned()).collect()));
+    assert_eq!(
+        keys("recount.rules."),
+        sorted(weiqi_rules::RuleSet::ALL.iter().map(|rules| rules.key.to_owned()).collect())
+    );
+    let verdicts = weiqi_rules::judge::Verdict::ALL.iter().map(|verdict| verdict.key().to_owned());
+    assert_eq!(keys("recount.verdict."), sorted(verdicts.chain(["moves-added".to_owned()]).collect()));
 }

@@ -2,7 +2,7 @@
 
 use super::super::output::say;
 use super::super::table::width;
-use crate::domain::recount::{Game, Points, Verdict};
+use crate::domain::recount::{Game, Verdict};
 use crate::text::{Bilingual, both};
 use std::fmt::Write;
 
@@ -59,12 +59,7 @@ fn cells(padded: [&str; 3], last: &str) -> String {
 
 /// What the board says, as results are written.
 fn board(game: &Game) -> String {
-    let margin = game.computed.margin.map(|Points(margin)| margin.to_string()).unwrap_or_default();
-    match game.computed.winner {
-        None => "–".to_owned(),
-        Some("draw") => "0".to_owned(),
-        Some(side) => format!("{side}+{margin}"),
-    }
+    Some(game.computed.written()).filter(|written| !written.is_empty()).unwrap_or_else(|| "–".to_owned())
 }
 
 /// The verdict in both languages; moves that the record leaves out are counted in it.

@@ -5,7 +5,7 @@ use super::words;
 use crate::text::Bilingual;
 use serde::Serialize;
 use weiqi_rules::count::Count;
-use weiqi_rules::judge::{DeadSource, Judged, Match, Verdict};
+use weiqi_rules::judge::{DeadSource, Judged, Kind, Match, Verdict};
 use weiqi_rules::record::{By, Outcome, Record, Unit, Unreadable, Winner};
 use weiqi_rules::{Colour, Coord, HalfPoints};
 
@@ -127,7 +127,31 @@ pub struct Note {
     pub matters: bool,
 }
 
+impl Computed {
+    /// As results are written: `B+3.5`, `0`; empty where nothing was counted.
+    pub fn written(&self) -> String {
+        let margin = self.margin.map(|Points(margin)| margin.to_string()).unwrap_or_default();
+        match self.winner {
+            None => String::new(),
+            Some("draw") => "0".to_owned(),
+            Some(side) => format!("{side}+{margin}"),
+        }
+    }
+}
+
+impl Note {
+    /// Whether it is about how the game was played, for the referee.
+    pub fn is_remark(&self) -> bool {
+        Kind::ALL.iter().any(|(_, key, _)| *key == self.code)
+    }
+}
+
 impl Game {
+    /// The sum, in both languages; none where nothing was counted.
+    pub fn sum(&self) -> Option<&Bilingual> {
+        self.findings.iter().find(|note| note.code == "sum").map(|note| &note.words)
+    }
+
     /// The JSON, without a line end.
     pub fn json(&self) -> String {
         // proven: string keys and plain values serialise.
