@@ -92,7 +92,7 @@ mod tests {
         for threads in [0, 1, 2, 7, 5000] {
             let mut answers = Vec::new();
             let work = |item: &u64| {
-                if item % 50 == 0 {
+                if item.is_multiple_of(50) {
                     std::thread::sleep(std::time::Duration::from_micros(300));
                 }
                 item * 2
