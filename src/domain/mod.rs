@@ -3,6 +3,7 @@
 pub mod area_code;
 pub mod certificate_number;
 pub mod check_code;
+pub mod civil_day;
 pub mod finding;
 pub mod grade;
 pub mod id_document;

@@ -33,6 +33,7 @@ pub mod headers;
 pub mod infra;
 pub mod lang;
 pub mod metrics;
+pub mod mould;
 pub mod nav;
 pub mod page;
 pub mod parts;

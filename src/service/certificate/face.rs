@@ -1,6 +1,6 @@
 //! What a certificate attests besides its columns, frozen when it is issued.
 
-use crate::text::{Bilingual, both_of};
+use crate::text::{Bilingual, Lang, fill};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -58,13 +58,92 @@ impl Face {
     pub fn granted_under(&self) -> Bilingual {
         match self.article.zh.is_empty() {
             true => self.scheme.clone(),
-            false => both_of("format.granted-under", &[("scheme", &self.scheme), ("article", &self.article)]),
+            false => Bilingual {
+                zh: granted_under(Lang::Zh, &self.scheme.zh, &self.article.zh),
+                en: granted_under(Lang::En, &self.scheme.en, &self.article.en),
+            },
         }
     }
 
     /// Reads a row's JSON. What cannot be read shows as empty rather than as something else.
     pub fn from_json(json: &str) -> Self {
         serde_json::from_str(json).unwrap_or_default()
+    }
+}
+
+/// A scheme and a place in it, in words.
+pub fn granted_under(lang: Lang, scheme: &str, article: &str) -> String {
+    fill(lang, "format.granted-under", &[("scheme", scheme), ("article", article)])
+}
+
+/// What most faces have, read from a row's JSON without copying it: of an award granted at an event.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct EventFace<'a> {
+    /// [`Face::event_slug`].
+    pub event_slug: &'a str,
+    /// [`Face::event_days`], as programs write days.
+    pub event_days: (&'a str, &'a str),
+    /// [`Face::scheme`].
+    #[serde(borrow)]
+    pub scheme: Words<'a>,
+    /// [`Face::article`].
+    #[serde(default, borrow)]
+    pub article: Words<'a>,
+    /// [`Face::reason`].
+    #[serde(borrow)]
+    pub reason: Words<'a>,
+    /// [`Face::group`].
+    pub group: &'a str,
+    /// [`Face::group_name`].
+    #[serde(default, borrow)]
+    pub group_name: Words<'a>,
+    /// [`Face::place`].
+    pub place: i64,
+    /// [`Face::of`].
+    pub of: i64,
+    /// [`Face::wins`].
+    pub wins: i64,
+    /// [`Face::byes`].
+    pub byes: Option<i64>,
+    /// [`Face::losses`].
+    pub losses: i64,
+    /// [`Face::notice`].
+    pub notice: Option<&'a str>,
+    /// [`Face::granted_on`], as programs write days.
+    pub granted_on: &'a str,
+    /// [`Face::register_no`].
+    pub register_no: &'a str,
+}
+
+/// A text in both languages, where it stands.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct Words<'a> {
+    /// Simplified Chinese.
+    pub zh: &'a str,
+    /// English.
+    pub en: &'a str,
+}
+
+impl<'a> Words<'a> {
+    /// The text in one language.
+    pub fn get(&self, lang: Lang) -> &'a str {
+        match lang {
+            Lang::Zh => self.zh,
+            Lang::En => self.en,
+        }
+    }
+
+    /// Whether there is a text in both languages.
+    pub fn said(&self) -> bool {
+        !self.zh.is_empty() && !self.en.is_empty()
+    }
+}
+
+impl<'a> EventFace<'a> {
+    /// Reads a row's JSON. None for a face that lacks something of this, and for the rare one with a text that JSON
+    /// writes otherwise than it reads: that is for [`Face::from_json`].
+    pub fn read(json: &'a str) -> Option<Self> {
+        serde_json::from_str(json).ok()
     }
 }
 

@@ -11,7 +11,7 @@ mod step;
 
 pub use code::{hash_of_code, open_code};
 pub use copy::{Copied, CopyForm, CopyKind, make_copy};
-pub use face::Face;
+pub use face::{EventFace, Face, granted_under};
 pub use issue::{Issue, IssueOutcome, issue};
 pub use lookup::{CodeAnswer, by_code, by_name, notice_by_name};
 pub use sanction::{Sanction, sanction};

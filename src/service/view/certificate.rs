@@ -175,7 +175,7 @@ pub(super) fn view(
     let withheld = withheld(conn, &holder)?;
     let steps = match detail == Detail::Facts || certificate_steps::untouched(&paper, &copy) {
         true => Vec::new(),
-        false => certificate_steps::after_issue(conn, &paper, Face::from_json(&paper.face).notice.as_deref())?,
+        false => certificate_steps::after_issue(conn, &paper, &copy, Face::from_json(&paper.face).notice.as_deref())?,
     };
     Ok(CertificateView {
         // A sanction is told of every copy; a copy that was replaced is not in force even where its paper is.

@@ -3,6 +3,7 @@
 
 use crate::clock::beijing_time;
 use crate::service::ServiceResult;
+use crate::service::certificate::grade_of;
 use crate::service::notice::last_day;
 use crate::store::Conn;
 use crate::store::certificate_step;
@@ -46,10 +47,18 @@ pub struct PaperStep {
 
 /// The steps of a certificate after its issue, in their order. A revocation and a higher grade that hold now are not
 /// among them: they are the state. `first` is the notice under which it was issued.
-pub(super) fn after_issue(conn: &mut Conn, paper: &PaperRow, first: Option<&str>) -> ServiceResult<Vec<PaperStep>> {
+pub(super) fn after_issue(
+    conn: &mut Conn,
+    paper: &PaperRow,
+    copy: &rows::CopyRow,
+    first: Option<&str>,
+) -> ServiceResult<Vec<PaperStep>> {
     let mut steps: Vec<(NaiveDateTime, PaperStep)> = Vec::new();
     let changes = certificate_step::of_one(conn, paper.id)?;
-    let all = notices::of_award(conn, paper.award_id)?;
+    let all = match grade_of(paper.grade).needs_notice() {
+        true => notices::of_award(conn, paper.award_id)?,
+        false => Vec::new(),
+    };
     let issued_under = all.iter().position(|notice| Some(notice.reference.as_str()) == first);
     for notice in all.into_iter().skip(issued_under.map_or(0, |at| at + 1)) {
         let opened = changes.iter().find(|step| step.recorded_at == notice.opened_at && step.after == "on-notice");
@@ -67,7 +76,10 @@ pub(super) fn after_issue(conn: &mut Conn, paper: &PaperRow, first: Option<&str>
         let reason = Some(change.note).filter(|note| !note.is_empty());
         steps.push((change.recorded_at, PaperStep { day: change.on_day, what, reason }));
     }
-    for copy in rows::later_copies(conn, paper.id)? {
+    // Where the first copy is the current one there is no other.
+    let later =
+        if copy.copy_no == 0 && copy.state == "current" { Vec::new() } else { rows::later_copies(conn, paper.id)? };
+    for copy in later {
         let what = if copy.mark == "reissue" { What::Reissued(copy.mark_no) } else { What::Corrected(copy.mark_no) };
         // Of a copy only the day is kept: it comes last of its day.
         let night = crate::clock::beijing_midnight(copy.made_on + chrono::Duration::days(1));

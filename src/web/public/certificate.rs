@@ -3,7 +3,7 @@
 
 use super::certificate_json;
 use super::home::{Floor, name_of};
-use super::paper::Paper;
+use super::kept_paper::{self, Sheet};
 use super::query;
 use crate::domain::certificate_number::{self, CertificateNumber};
 use crate::domain::check_code::CheckCode;
@@ -30,7 +30,7 @@ use askama::Template;
 struct CertificatePage<'a> {
     shell: &'a Shell,
     view: &'a CertificateView,
-    paper: Paper<'a>,
+    paper: Sheet<'a>,
 }
 
 /// The page that asks for the second fact.
@@ -124,8 +124,9 @@ pub async fn show(
     let shell = Shell::of(&request);
     Ok(match &found {
         Some(view) => {
-            let paper = Paper::new(&shell, view, Some(&code), &state.register.policy.address, state.register.now());
-            Page(CertificatePage { shell: &shell, view, paper: paper.alone() }).respond_to(&request)
+            let paper =
+                kept_paper::sheet(&shell, view, Some(&code), &state.register.policy.address, state.register.now());
+            Page(CertificatePage { shell: &shell, view, paper }).respond_to(&request)
         }
         None => Page(wrong_code(&shell, &state, grade, number)).respond_to(&request),
     })
@@ -191,8 +192,8 @@ pub async fn by_name(
     floor.reach().await;
     Ok(match found?.certificates.first() {
         Some(view) => {
-            let paper = Paper::new(&shell, view, None, &state.register.policy.address, state.register.now());
-            Page(CertificatePage { shell: &shell, view, paper: paper.alone() }).respond_to(&request)
+            let paper = kept_paper::sheet(&shell, view, None, &state.register.policy.address, state.register.now());
+            Page(CertificatePage { shell: &shell, view, paper }).respond_to(&request)
         }
         None => Page(wrong_name(&shell, &state, number, &shell.href(request.path()))).respond_to(&request),
     })

@@ -11,6 +11,7 @@ pub mod event;
 pub mod event_files;
 pub mod events;
 pub mod home;
+mod kept_paper;
 pub mod notice;
 pub mod notices;
 pub mod objection;
