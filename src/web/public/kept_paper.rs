@@ -365,7 +365,10 @@ fn mould(shell: &Shell, shape: Shape) -> Mould<Value> {
         text(Value::Higher),
         (Value::Number, Number::meaning(shell, NUMBER).to_string()),
         (Value::Code, code.grouped()),
-        (Value::Address, format!("{address}{}", view.path()).replace(&format!("/{NUMBER}"), &format!("/<wbr>{NUMBER}"))),
+        (
+            Value::Address,
+            format!("{address}{}", view.path()).replace(&format!("/{NUMBER}"), &format!("/<wbr>{NUMBER}")),
+        ),
         part(Value::PersonPart, Value::PersonPart),
         (Value::CheckedAt, shell.time(&checked_at)),
     ];
