@@ -1,6 +1,6 @@
 //! How mails leave, from the settings.
 
-use super::output::say;
+use super::output::{both_lines, say};
 use super::settings::FileSettings;
 use crate::jobs::Post;
 use crate::mail::{Sender, Transport};
@@ -15,7 +15,9 @@ const SENDER: &str = "棋品 <qipin@localhost>";
 pub fn post(mail: Option<&str>, from: Option<&str>, file: &FileSettings) -> anyhow::Result<Post> {
     let setting = mail.or(file.mail.as_deref()).unwrap_or(TRANSPORT);
     // The setting may hold a password: an error never repeats it.
-    let transport = Transport::parse(setting).with_context(|| say("cli.mail.transport", &[]))?;
+    let transport = Transport::parse(setting)
+        .map_err(|why| anyhow::anyhow!(both_lines(&why.words())))
+        .with_context(|| say("cli.mail.transport", &[]))?;
     let sender = match from.or(file.mail_from.as_deref()) {
         Some(text) => {
             Sender::parse(text).with_context(|| say("cli.mail.sender", &[("text", text), ("like", SENDER)]))?
@@ -51,6 +53,7 @@ mod tests {
             let error =
                 format!("{:#}", post(Some(setting), Some("a@example.cn"), &FileSettings::default()).unwrap_err());
             assert!(!error.contains("s3cret"), "{error}");
+            assert!(error.contains("邮件服务器") || error.contains("密码"), "in both languages: {error}");
         }
     }
 }

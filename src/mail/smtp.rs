@@ -72,7 +72,7 @@ fn parameters(host: &str, authorities: Option<&str>) -> Result<TlsParameters, Se
             .filter(|block| block.contains("-----BEGIN CERTIFICATE-----"))
             .collect();
         if blocks.is_empty() {
-            return Err(unusable("it holds no certificate".to_owned()));
+            return Err(SettingError::NoAuthorities(file.to_owned()));
         }
         for block in blocks {
             let certificate = Certificate::from_pem(block.as_bytes()).map_err(|error| unusable(error.to_string()))?;

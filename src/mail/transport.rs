@@ -6,6 +6,7 @@ use super::failure::{Delivered, Failure};
 use super::folder;
 use super::render::Rendered;
 use super::smtp::{Conversation, Encryption, Login, Relay};
+use crate::text::{Bilingual, both};
 use std::fmt;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -30,40 +31,53 @@ enum Way {
 
 /// Why a setting is no transport. None of the texts repeats a password.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.words().en)]
 pub enum SettingError {
     /// Not of the forms that are understood.
-    #[error("a mail transport is smtp://…, smtps://… or file:FOLDER")]
     Scheme,
     /// The address does not parse.
-    #[error("the address of the mail relay does not parse: {0}")]
     Url(#[from] url::ParseError),
     /// No relay is named.
-    #[error("the address of the mail relay names no host")]
     NoHost,
     /// A part that would be ignored.
-    #[error("`{0}` means nothing in the address of a mail relay")]
     Unknown(String),
     /// `tls=` has another value.
-    #[error("`tls` is `starttls` or `none`, and only with smtp://")]
     Tls,
     /// A password would cross a network unencrypted.
-    #[error("a password is not sent over a network unencrypted: leave out tls=none, or the password")]
     PlainPassword,
     /// A user without a password, or the other way round.
-    #[error("a mail relay takes both a user and a password, or neither")]
     HalfLogin,
     /// The user or password is not UTF-8.
-    #[error("user and password of the mail relay are percent-encoded UTF-8")]
     Encoding,
-    /// The file of certificate authorities cannot be used.
-    #[error("the certificate authorities in {0} cannot be used: {1}")]
+    /// The file of certificate authorities cannot be read.
     Authorities(String, String),
+    /// The file of certificate authorities holds none.
+    NoAuthorities(String),
     /// The file transport has no folder.
-    #[error("file: needs a folder")]
     NoFolder,
     /// The encryption cannot be set up.
-    #[error("encryption to the mail relay cannot be set up: {0}")]
     Encryption(String),
+}
+
+impl SettingError {
+    /// The reason in both languages; what a library says of it stays as it is.
+    pub fn words(&self) -> Bilingual {
+        let said = |key: &str| both(key, &[]);
+        match self {
+            SettingError::Scheme => said("mail.setting.scheme"),
+            SettingError::Url(why) => both("mail.setting.url", &[("why", &why.to_string())]),
+            SettingError::NoHost => said("mail.setting.no-host"),
+            SettingError::Unknown(part) => both("mail.setting.unknown", &[("part", part)]),
+            SettingError::Tls => said("mail.setting.tls"),
+            SettingError::PlainPassword => said("mail.setting.plain-password"),
+            SettingError::HalfLogin => said("mail.setting.half-login"),
+            SettingError::Encoding => said("mail.setting.encoding"),
+            SettingError::Authorities(file, why) => both("mail.setting.authorities", &[("file", file), ("why", why)]),
+            SettingError::NoAuthorities(file) => both("mail.setting.no-authorities", &[("file", file)]),
+            SettingError::NoFolder => said("mail.setting.no-folder"),
+            SettingError::Encryption(why) => both("mail.setting.encryption", &[("why", why)]),
+        }
+    }
 }
 
 impl Transport {

@@ -241,6 +241,22 @@ pub struct MatchCase {
     pub decided_at: Option<NaiveDateTime>,
 }
 
+impl MatchCase {
+    /// The row without its id.
+    pub fn as_new(&self) -> NewMatchCase {
+        NewMatchCase {
+            entry_id: self.entry_id,
+            event_id: self.event_id,
+            candidates: self.candidates.clone(),
+            state: self.state.clone(),
+            person_id: self.person_id,
+            reason: self.reason.clone(),
+            account_id: self.account_id,
+            decided_at: self.decided_at,
+        }
+    }
+}
+
 /// A new row of [`MatchCase`].
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = match_case)]

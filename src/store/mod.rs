@@ -5,6 +5,7 @@
 
 pub mod account;
 pub mod agency;
+pub mod asked_birth;
 pub mod award;
 pub mod backup;
 pub mod bar;

@@ -343,6 +343,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    asked_birth (id) {
+        id -> BigInt,
+        agency_id -> BigInt,
+        on_day -> Date,
+        name_digest -> Text,
+        birth_digest -> Text,
+    }
+}
+
+diesel::table! {
     award (id) {
         id -> BigInt,
         person_id -> BigInt,

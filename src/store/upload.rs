@@ -94,7 +94,7 @@ pub struct Acknowledgement {
 }
 
 /// A new row of [`Acknowledgement`].
-#[derive(Clone, Debug, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Insertable, Queryable)]
 #[diesel(table_name = acknowledgement)]
 pub struct NewAcknowledgement {
     /// The upload.

@@ -2,11 +2,12 @@
 
 use super::Conn;
 use super::certificate::{Certificate, CertificateCopy};
+use super::entry::MatchCase;
 use super::event::SchemeVersion;
 use super::person_step::PersonStep;
-use super::schema::{account, agency, award, certificate, certificate_copy, event, notice, objection, person};
-use super::schema::{person_step, scheme_version, upload};
-use super::upload::Upload;
+use super::schema::{account, acknowledgement, agency, award, certificate, certificate_copy, event, match_case};
+use super::schema::{notice, objection, person, person_step, scheme_version, upload};
+use super::upload::{NewAcknowledgement, Upload};
 use diesel::prelude::*;
 
 /// Ids with their states.
@@ -118,6 +119,41 @@ pub fn uploads_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec
         .order(upload::id.asc())
         .limit(limit)
         .select(Upload::as_select())
+        .load(conn)
+}
+
+/// Up to `limit` acknowledgements after an id, in order: id, event, and what was given.
+pub fn acknowledgements_after(
+    conn: &mut Conn,
+    after: i64,
+    limit: i64,
+) -> QueryResult<Vec<(i64, i64, NewAcknowledgement)>> {
+    acknowledgement::table
+        .inner_join(upload::table)
+        .filter(acknowledgement::id.gt(after))
+        .order(acknowledgement::id.asc())
+        .limit(limit)
+        .select((
+            acknowledgement::id,
+            upload::event_id,
+            (
+                acknowledgement::upload_id,
+                acknowledgement::finding_key,
+                acknowledgement::reason,
+                acknowledgement::account_id,
+                acknowledgement::at,
+            ),
+        ))
+        .load(conn)
+}
+
+/// Up to `limit` doubtful matches after an id, in order.
+pub fn cases_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<MatchCase>> {
+    match_case::table
+        .filter(match_case::id.gt(after))
+        .order(match_case::id.asc())
+        .limit(limit)
+        .select(MatchCase::as_select())
         .load(conn)
 }
 

@@ -30,11 +30,10 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
-const COMMANDS: [&[&str]; 22] = [
+const COMMANDS: [&[&str]; 21] = [
     &["serve"],
     &["demo"],
     &["check"],
-    &["rescore"],
     &["promote"],
     &["schemes"],
     &["schemes", "list"],

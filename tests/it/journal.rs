@@ -7,11 +7,12 @@ use diesel::connection::SimpleConnection;
 use qipin::domain::permission::Role;
 use qipin::service::Actor;
 use qipin::service::certificate::{self, Issue, Sanction};
-use qipin::service::journal_verify::{Kind, verify};
+use qipin::service::journal_verify::{Kind, Problem, verify};
 use qipin::service::keys::{hex, sha256};
 use qipin::service::person::{self, Consent, ConsentForm};
 use qipin::service::results::{self, Files};
 use qipin::store::certificate as papers;
+use qipin::store::certificate_step::{self, NewCertificateStep};
 
 fn lively() -> TestRegister {
     let register = TestRegister::new();
@@ -311,4 +312,149 @@ fn what_was_decided_about_a_name_agreed_to_or_done_to_a_certificate_cannot_be_ed
     assert_eq!((more.len(), more[0].kind), (1, Kind::NotInJournal), "{more:?}");
     let hidden = lay_hands("UPDATE person SET hidden = TRUE WHERE id = (SELECT min(id) FROM person)");
     assert_eq!((hidden.len(), hidden[0].kind), (1, Kind::TableDiffers), "{hidden:?}");
+}
+
+/// What the check says of a register after somebody laid hands on its tables.
+fn hands(register: &TestRegister, sql: &str) -> Vec<Problem> {
+    register.assert_journal_agrees();
+    let mut conn = register.register.store.reader().unwrap();
+    conn.batch_execute(sql).unwrap();
+    drop(conn);
+    verify(&register.register).unwrap().problems
+}
+
+#[test]
+fn a_reason_for_a_warning_that_was_edited_removed_or_added_is_named() {
+    let first = "WHERE id = (SELECT min(id) FROM acknowledgement)";
+    for (sql, kind) in [
+        (format!("UPDATE acknowledgement SET reason = '另一个理由' {first}"), Kind::TableDiffers),
+        (format!("UPDATE acknowledgement SET finding_key = 'x' {first}"), Kind::TableDiffers),
+        (format!("UPDATE acknowledgement SET account_id = (SELECT max(id) FROM account) {first}"), Kind::TableDiffers),
+        (format!("UPDATE acknowledgement SET at = '2026-01-01 00:00:00' {first}"), Kind::TableDiffers),
+        (format!("DELETE FROM acknowledgement {first}"), Kind::NotInTable),
+        (
+            format!(
+                "INSERT INTO acknowledgement (upload_id, finding_key, reason, account_id, at) \
+                 SELECT upload_id, 'x', reason, account_id, at FROM acknowledgement {first}"
+            ),
+            Kind::NotInJournal,
+        ),
+    ] {
+        let register = TestRegister::new();
+        let crew = play::crew(&register, "310");
+        let made = play::submitted(&register, &crew, &play::files("卯", 10, "1段"));
+        let rows = register.register.read(|conn| Ok(qipin::store::journal::before(conn, i64::MAX, 100)?)).unwrap();
+        let told = rows.iter().find(|row| row.action == "event.acknowledge").unwrap();
+        assert!(told.payload.contains("\"code\":\"W726\"") && told.payload.contains("\"digest\":"), "{}", told.payload);
+        let found = hands(&register, &sql);
+        let of_it = |p: &Problem| format!("{} {}", p.found, p.expected).contains("acknowledgement ");
+        assert!(found.len() == 1 && of_it(&found[0]), "{sql}: {found:?}");
+        assert_eq!((found[0].kind, found[0].subject.as_str()), (kind, format!("event:{}", made.id).as_str()), "{sql}");
+    }
+}
+
+#[test]
+fn which_version_counts_is_in_the_journal() {
+    let register = TestRegister::new();
+    let crew = play::crew(&register, "310");
+    let made = play::approved(&register, &crew);
+    let files = play::files("卯", 10, "1级");
+    play::upload(&register, &crew, &made, &files);
+    play::upload(&register, &crew, &made, &play::turned(&files));
+    // What cannot be read takes the place of nothing.
+    let rubbish = Files { results: ("a.xml".to_owned(), b"<?xml version=\"1.0\"?><a/>".to_vec()), players: None };
+    results::upload(&register.register, &crew.clerk, &made.slug, "all", &rubbish).unwrap();
+    let found =
+        hands(&register, "UPDATE upload SET current = FALSE; UPDATE upload SET current = TRUE WHERE version = 1");
+    let said: Vec<(Kind, &str)> = found.iter().map(|p| (p.kind, p.found.as_str())).collect();
+    let expected =
+        [(Kind::TableDiffers, "upload all 1: counts true"), (Kind::TableDiffers, "upload all 2: counts false")];
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn who_a_doubtful_player_was_decided_to_be_after_the_submission_is_covered() {
+    let played = |decide: bool| {
+        let register = TestRegister::new();
+        let crew = play::crew(&register, "310");
+        let row = |name: &str, birth: &str| format!("{name},男,{birth},1级,,,");
+        let (one, other) = (row("王为民", "1990-01-02"), row("李建国", "1985-05-05"));
+        play::confirmed(&register, &crew, &play::files_of(&[&one, &other]));
+        register.advance(chrono::Duration::days(40));
+        // A birth date that may be a slip.
+        let (slip, third) = (row("王为民", "1990-01-03"), row("赵文博", "1981-05-05"));
+        let files = play::files_of(&[&third, &slip]);
+        match decide {
+            true => drop(play::submitted(&register, &crew, &files)),
+            false => {
+                let made = play::approved(&register, &crew);
+                play::upload(&register, &crew, &made, &files);
+                results::submit(&register.register, &crew.clerk, &made.slug, "").unwrap();
+                assert_eq!(play::cases(&register, &made).len(), 1);
+            }
+        }
+        register
+    };
+    for (decided, sql, kind) in [
+        (true, "UPDATE match_case SET reason = '另一个理由'", Kind::TableDiffers),
+        (true, "UPDATE match_case SET candidates = '[]'", Kind::TableDiffers),
+        (true, "UPDATE match_case SET account_id = (SELECT max(id) FROM account)", Kind::TableDiffers),
+        (true, "UPDATE match_case SET person_id = (SELECT min(id) FROM person)", Kind::TableDiffers),
+        (true, "UPDATE match_case SET decided_at = '2026-01-01 00:00:00'", Kind::TableDiffers),
+        (true, "DELETE FROM match_case", Kind::NotInTable),
+        (false, "UPDATE match_case SET candidates = '[]'", Kind::TableDiffers),
+        (false, "DELETE FROM match_case", Kind::NotInTable),
+    ] {
+        let found = hands(&played(decided), sql);
+        let of_it = |p: &Problem| format!("{} {}", p.found, p.expected).contains("case ");
+        assert!(!found.is_empty() && found.iter().all(|p| p.kind == kind && of_it(p)), "{sql}: {found:?}");
+    }
+}
+
+#[test]
+fn a_step_from_before_the_first_that_the_journal_attests_is_what_an_older_program_recorded() {
+    let world = World::on(lively());
+    let (register, paper) =
+        (world.register(), world.test.register.read(|c| Ok(papers::by_number(c, 26, "310260001")?)));
+    let paper = paper.unwrap();
+    // As an older program did it: the journal says the state, and the step holds no reason.
+    let day = register.today();
+    register
+        .write(world.reviewer.actor(), |tx| {
+            papers::set_state(tx.conn, paper.id, "suspended", day, None, None)?;
+            let row = NewCertificateStep {
+                certificate_id: paper.id,
+                before: "valid".to_owned(),
+                after: "suspended".to_owned(),
+                on_day: day,
+                note: String::new(),
+                account_id: Some(world.reviewer.account_id),
+                recorded_at: tx.now,
+            };
+            certificate_step::insert(tx.conn, &row)?;
+            tx.record("certificate.suspend", "certificate:1d/310260001", serde_json::json!({"state": "suspended"}));
+            Ok(())
+        })
+        .unwrap();
+    certificate::sanction(register, &world.reviewer, paper.id, Sanction::Reinstate, "已核实").unwrap();
+    let kinds = |found: Vec<Problem>| found.into_iter().map(|p| (p.kind, p.subject)).collect::<Vec<_>>();
+    let subject = || "certificate:1d/310260001".to_owned();
+    let edited = hands(&world.test, "UPDATE certificate_step SET note = '补写的理由' WHERE after = 'suspended'");
+    assert_eq!(kinds(edited), [(Kind::NotInJournal, subject()), (Kind::NotInTable, subject())]);
+    let register = lively();
+    let inserted = hands(
+        &register,
+        "INSERT INTO certificate_step (id, certificate_id, before, after, on_day, note, recorded_at) \
+         SELECT -1, id, 'valid', 'suspended', '2026-01-01', '', '2026-01-01 00:00:00' FROM certificate \
+         WHERE number = '310260001'",
+    );
+    assert_eq!(kinds(inserted), [(Kind::NotInJournal, subject())]);
+    let register = decided();
+    let inserted = hands(
+        &register,
+        "INSERT INTO person_step (id, person_id, step, on_day, note, account_id, recorded_at) \
+         SELECT -1, person_id, 'shown', on_day, note, account_id, '2026-01-01 00:00:00' FROM person_step \
+         WHERE step = 'withheld'",
+    );
+    assert_eq!(inserted.iter().map(|p| p.kind).collect::<Vec<_>>(), [Kind::NotInJournal]);
 }

@@ -36,7 +36,6 @@ mod public_people;
 mod public_site;
 mod register_findings;
 mod reopened;
-mod rescore;
 mod result_fuzz;
 mod result_workbooks;
 mod schemes;

@@ -3,6 +3,7 @@
 
 use crate::support::event::{self as play, Crew};
 use crate::support::fixture::{Paper, World, dan, day};
+use crate::support::register::with_register;
 use chrono::Duration;
 use qipin::domain::finding::Finding;
 use qipin::domain::grade::Grade;
@@ -451,4 +452,45 @@ fn a_file_of_guesses_finds_out_nobodys_birth_date() {
     let several = told(&["1988-07-08", "1988-07-09", "1988-07-10"]);
     assert!(several.iter().flatten().all(|code| *code != "E707"), "{several:?}");
     assert!(several[1].contains(&"E728") && several[1] == several[2], "right or wrong, told the same: {several:?}");
+}
+
+#[test]
+fn birth_dates_of_a_name_cannot_be_tried_out_one_upload_after_the_other() {
+    with_register(|register| {
+        let crew = play::crew(register, "310");
+        let made = play::approved(register, &crew);
+        let most = results::BIRTHS_OF_A_NAME as i32;
+        let row = |year: i32| format!("王为民,男,{year}-05-01,,,,");
+        let guess = |crew: &play::Crew, slug: &str, year: i32| {
+            let files = play::files_of(&[&row(year), "李甲,男,1990-01-01,,,,"]);
+            results::upload(&register.register, &crew.clerk, slug, "all", &files)
+        };
+        for year in 0..most {
+            guess(&crew, &made.slug, 1970 + year).unwrap();
+        }
+        let over = guess(&crew, &made.slug, 1969).unwrap_err();
+        let ServiceError::Refused { key, .. } = &over else { panic!("{over:?}") };
+        assert_eq!(*key, "refusal.births_tried");
+        assert!(
+            over.message().zh.contains("王为民") && over.message().en.contains("8 different birth dates"),
+            "{over:?}"
+        );
+        let versions = || {
+            let lines = register.register.read(|conn| Ok(qipin::store::upload::lines_of(conn, made.id)?)).unwrap();
+            lines.len()
+        };
+        assert_eq!(versions(), most as usize, "nothing of it is kept");
+        // Dates that were given already are answered again; so is another agency, and everybody on the next day.
+        guess(&crew, &made.slug, 1970).unwrap();
+        let elsewhere = play::crew(register, "320");
+        let theirs = play::approved(register, &elsewhere);
+        guess(&elsewhere, &theirs.slug, 1969).unwrap();
+        register.advance(Duration::days(1));
+        guess(&crew, &made.slug, 1969).unwrap();
+        // A file of guesses tells nothing of any of them.
+        let rows: Vec<String> = (0..=most).map(|year| row(1990 + year)).collect();
+        let all = play::files_of(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let answer = results::upload(&register.register, &crew.clerk, &made.slug, "all", &all);
+        assert!(matches!(answer, Err(ServiceError::Refused { key: "refusal.births_tried", .. })), "{answer:?}");
+    });
 }

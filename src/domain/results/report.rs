@@ -4,7 +4,6 @@ use super::check::{CheckContext, check_into_log};
 use super::reading::{Accepted, Adjustment, Encoding, Reading, ResultsInput};
 use super::{model::Sheet, read};
 use crate::domain::finding::{Finding, Log, Severity, register};
-use crate::domain::recount::Game;
 use crate::text::{Bilingual, both};
 use serde::Serialize;
 
@@ -32,7 +31,7 @@ pub struct Report {
     /// What was found.
     pub findings: Vec<Finding>,
     /// The recount of a game record; `null` for a result file.
-    pub recount: Option<Game>,
+    pub recount: Option<serde_json::Value>,
     /// The reading behind it.
     #[serde(skip)]
     pub reading: Reading,
@@ -67,7 +66,17 @@ pub fn dry_run(
     context: &CheckContext,
     facts: Option<&dyn register::RegisterFacts>,
 ) -> Result<Report, String> {
-    let reading = read(input);
+    check_reading(file, input, read(input), context, facts)
+}
+
+/// The same of a file that has been read.
+pub fn check_reading(
+    file: &str,
+    input: &ResultsInput<'_>,
+    reading: Reading,
+    context: &CheckContext,
+    facts: Option<&dyn register::RegisterFacts>,
+) -> Result<Report, String> {
     let of_register = match (facts, &reading.sheet) {
         (Some(facts), Some(sheet)) => {
             let mut answered = facts.facts(&register::question(sheet, context, Some(sha256(input.results.bytes))))?;
@@ -109,11 +118,8 @@ impl Report {
         self.accepted == Accepted::No || self.count(Severity::Error) > 0
     }
 
-    /// How much was read: players, rounds, games and byes; of a record the sum. Nothing where nothing was read or counted.
+    /// How much was read: players, rounds, games and byes; nothing where no table was.
     pub fn summary(&self) -> Option<Bilingual> {
-        if let Some(game) = &self.recount {
-            return game.sum().cloned();
-        }
         let sheet = self.sheet()?;
         let (games, byes) = sheet.games_and_byes();
         let [players, rounds, games, byes] =

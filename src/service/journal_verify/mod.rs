@@ -1,11 +1,14 @@
 //! Checking the journal: that its chain is whole, and that the tables say what it says.
 
+mod decided;
+mod pieces;
 mod said;
 mod tables;
 
 use crate::service::journal::{canonical, hash};
 use crate::service::{Register, ServiceResult};
 use crate::store::{Conn, journal};
+use pieces::in_pieces;
 use said::Said;
 use serde::Serialize;
 use serde_json::Value;
@@ -87,38 +90,39 @@ pub fn verify(register: &Register) -> ServiceResult<Verification> {
 fn read_chain(conn: &mut Conn, problems: &mut Vec<Problem>, words: &mut HashMap<String, Said>) -> ServiceResult<i64> {
     let (head_seq, head_hash) = journal::head(conn)?;
     let mut last: (i64, Vec<u8>) = (0, vec![0; 32]);
-    let mut count = 0;
-    loop {
-        let page = journal::after(conn, last.0, 2000)?;
-        if page.is_empty() {
-            break;
-        }
-        for row in page {
-            count += 1;
-            let wrong = |kind, found: String, expected: String| Problem {
-                seq: Some(row.seq),
-                subject: row.subject.clone(),
-                kind,
-                found,
-                expected,
-            };
-            if row.seq != last.0 + 1 {
-                problems.push(wrong(Kind::Missing, row.seq.to_string(), (last.0 + 1).to_string()));
+    let read = |conn: &mut Conn, behind| journal::after(conn, behind, 2000);
+    let count = in_pieces(
+        conn,
+        read,
+        |row| row.seq,
+        |_, page| {
+            for row in page {
+                let wrong = |kind, found: String, expected: String| Problem {
+                    seq: Some(row.seq),
+                    subject: row.subject.clone(),
+                    kind,
+                    found,
+                    expected,
+                };
+                if row.seq != last.0 + 1 {
+                    problems.push(wrong(Kind::Missing, row.seq.to_string(), (last.0 + 1).to_string()));
+                }
+                if row.prev != last.1 {
+                    problems.push(wrong(Kind::BrokenChain, short(&row.prev), short(&last.1)));
+                }
+                let computed = hash(&row);
+                let parsed: Option<Value> = serde_json::from_str(&row.payload).ok();
+                if computed != row.hash || parsed.as_ref().is_none_or(|p| canonical(p) != row.payload) {
+                    problems.push(wrong(Kind::Edited, short(&row.hash), short(&computed)));
+                }
+                if let Some(payload) = parsed {
+                    words.entry(row.subject.clone()).or_default().hear(&row, &payload);
+                }
+                last = (row.seq, row.hash);
             }
-            if row.prev != last.1 {
-                problems.push(wrong(Kind::BrokenChain, short(&row.prev), short(&last.1)));
-            }
-            let computed = hash(&row);
-            let parsed: Option<Value> = serde_json::from_str(&row.payload).ok();
-            if computed != row.hash || parsed.as_ref().is_none_or(|p| canonical(p) != row.payload) {
-                problems.push(wrong(Kind::Edited, short(&row.hash), short(&computed)));
-            }
-            if let Some(payload) = parsed {
-                words.entry(row.subject.clone()).or_default().hear(&row, &payload);
-            }
-            last = (row.seq, row.hash);
-        }
-    }
+            Ok(())
+        },
+    )?;
     if last != (head_seq, head_hash.clone()) {
         problems.push(Problem {
             seq: Some(last.0),
@@ -128,7 +132,7 @@ fn read_chain(conn: &mut Conn, problems: &mut Vec<Problem>, words: &mut HashMap<
             expected: format!("{head_seq} {}", short(&head_hash)),
         });
     }
-    Ok(count)
+    Ok(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
 fn short(bytes: &[u8]) -> String {

@@ -1,8 +1,23 @@
 //! What the journal says of one subject, as far as a table can be compared with it.
 
 use crate::store::journal::JournalRow;
+use chrono::NaiveDateTime;
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+/// An entry of an older program that changed rows without saying their digests: what it says is what they may hold.
+pub(super) struct Older {
+    /// When.
+    pub(super) at: NaiveDateTime,
+    /// Who.
+    pub(super) actor: String,
+    /// The state of a certificate that it made.
+    pub(super) state: Option<String>,
+    /// The upload whose warnings it acknowledged.
+    pub(super) upload: Option<i64>,
+    /// How many rows it made at most.
+    pub(super) rows: i64,
+}
 
 /// What the rows on one subject say together: of each thing, the last word.
 #[derive(Default)]
@@ -17,10 +32,22 @@ pub(super) struct Said {
     pub(super) facts: BTreeMap<&'static str, Value>,
     /// A certificate's copies with their digests; entries of older programs have none.
     pub(super) copies: BTreeMap<i64, Option<String>>,
-    /// The steps of a person or of a certificate, by their ids, with their digests; entries of older programs have none.
+    /// The steps of a person or of a certificate, by their ids, with their digests.
     pub(super) steps: BTreeMap<i64, String>,
+    /// Entries of older programs, which say neither steps nor acknowledgements one by one.
+    pub(super) older: Vec<Older>,
     /// An event's uploads by group and version: digests of the results, of the players and of what was answered.
     pub(super) uploads: BTreeMap<(String, i64), [Value; 3]>,
+    /// Which version counts, by group, and whether it could be read.
+    pub(super) counting: BTreeMap<String, (i64, bool)>,
+    /// Why warnings were accepted: digests by the id of the row.
+    pub(super) given: BTreeMap<i64, Value>,
+    /// Doubtful matches of an event or of an entry: digests by the id of the row.
+    pub(super) cases: BTreeMap<i64, Value>,
+    /// Whether a submission did not say which players were doubtful, as those to older programs.
+    pub(super) older_cases: bool,
+    /// Who an entry was last said to be, by an older program: how, and which person.
+    pub(super) identified: Option<(Value, Value)>,
     /// What an event's submissions were decided on: digests by the id of the row.
     pub(super) answers: BTreeMap<i64, Value>,
     /// Who was decided doubtful players to be: digests by the id of the row.
@@ -57,6 +84,7 @@ impl Said {
                 self.steps.insert(id, digest.to_owned());
             }
         }
+        self.hear_older(row, payload);
         match row.action.as_str() {
             "certificate.issue" | "certificate.copy" => {
                 if let Some(number) = payload.get("copy").and_then(Value::as_i64) {
@@ -65,14 +93,33 @@ impl Said {
             }
             "event.upload" => {
                 if let (Some(group), Some(version)) = (text("group"), payload.get("version").and_then(Value::as_i64)) {
+                    let readable = text("accepted").as_deref() != Some("no");
+                    let stands = self.counting.get(&group).is_some_and(|(_, stands)| *stands);
+                    // Entries of older programs do not say it: what was refused took the place of nothing readable.
+                    let counts = payload.get("counts").and_then(Value::as_bool).unwrap_or(readable || !stands);
+                    if counts {
+                        self.counting.insert(group.clone(), (version, readable));
+                    }
                     let digest = |key| payload.get(key).cloned().unwrap_or_default();
                     self.uploads.insert((group, version), ["results", "players", "answer"].map(digest));
                 }
             }
             "event.submit" => {
-                let answers = payload.get("answers").and_then(Value::as_object).into_iter().flatten();
-                self.answers.extend(answers.filter_map(|(id, digest)| Some((id.parse().ok()?, digest.clone()))));
+                self.answers.extend(by_id(payload, "answers"));
+                self.cases.extend(by_id(payload, "cases"));
+                self.older_cases |= payload.get("cases").is_none();
             }
+            "event.acknowledge" => {
+                let digest = |(id, said): (i64, Value)| Some((id, said.get("digest")?.clone()));
+                self.given.extend(by_id(payload, "given").filter_map(digest));
+            }
+            "entry.identify" => match payload.get("case").and_then(Value::as_i64) {
+                Some(id) => drop(self.cases.insert(id, payload.get("digest").cloned().unwrap_or_default())),
+                None => {
+                    let said = |key| payload.get(key).cloned().unwrap_or_default();
+                    self.identified = Some((said("match"), said("person")));
+                }
+            },
             "event.identify" => {
                 if let Some(id) = payload.get("choice").and_then(Value::as_i64) {
                     self.choices.insert(id, payload.get("digest").cloned().unwrap_or_default());
@@ -84,8 +131,49 @@ impl Said {
         }
     }
 
+    /// Takes in an entry of an older program that made rows without saying which.
+    fn hear_older(&mut self, row: &JournalRow, payload: &Value) {
+        let state = payload.get("state").and_then(Value::as_str).map(str::to_owned);
+        let (mut upload, mut state_made) = (None, None);
+        let rows = match row.action.as_str() {
+            "certificate.issue" | "certificate.copy" => 0,
+            action if action.starts_with("certificate.") && payload.get("steps").is_none() && state.is_some() => {
+                state_made = state;
+                1
+            }
+            // Whoever takes back one agreement may take back the other with it.
+            "person.consent" if payload.get("steps").is_none() => 2,
+            "person.withhold" | "person.show" if payload.get("steps").is_none() => 1,
+            "event.acknowledge" if payload.get("given").is_none() => {
+                upload = payload.get("upload").and_then(Value::as_i64);
+                payload.get("count").and_then(Value::as_i64).unwrap_or(0)
+            }
+            _ => 0,
+        };
+        if rows > 0 {
+            self.older.push(Older { at: row.at, actor: row.actor.clone(), state: state_made, upload, rows });
+        }
+    }
+
+    /// Whether an entry of an older program made a row; takes the row from what it may have made.
+    pub(super) fn made_earlier(&mut self, made: impl Fn(&Older) -> bool) -> bool {
+        match self.older.iter_mut().find(|older| older.rows > 0 && made(older)) {
+            Some(older) => {
+                older.rows -= 1;
+                true
+            }
+            None => false,
+        }
+    }
+
     /// What was said of a fact; nothing where it never came up.
     pub(super) fn fact(&self, name: &str) -> Option<&Value> {
         self.facts.get(name)
     }
+}
+
+/// What a payload says by the ids of rows.
+fn by_id<'a>(payload: &'a Value, key: &str) -> impl Iterator<Item = (i64, Value)> + use<'a> {
+    let said = payload.get(key).and_then(Value::as_object).into_iter().flatten();
+    said.filter_map(|(id, said)| Some((id.parse().ok()?, said.clone())))
 }

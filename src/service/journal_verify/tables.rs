@@ -1,22 +1,24 @@
 //! The tables against what the journal says of their rows.
 
-use super::said::Said;
-use super::{Kind, Problem};
+use super::pieces::in_pieces;
+use super::said::{Older, Said};
+use super::{Kind, Problem, decided};
+use crate::clock::beijing_time;
 use crate::service::certificate::{self as papers, attested, attested_copy};
 use crate::service::event::digest;
 use crate::service::keys::{hex, sha256};
 use crate::service::person::attested_step;
-use crate::service::results::{digest_of, digest_of_answer, digest_of_upload, files_of};
+use crate::service::results::{digest_of_upload, files_of};
 use crate::service::{Register, ServiceResult};
 use crate::store::certificate::{self, Certificate, CertificateCopy};
 use crate::store::certificate_step::{self, CertificateStep};
-use crate::store::match_choice::{self, NewMatchChoice};
-use crate::store::{Conn, kept_answer, verify as rows};
+use crate::store::{Conn, verify as rows};
+use chrono::NaiveDateTime;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 
 /// What the journal says, by subject.
-type Words = HashMap<String, Said>;
+pub(super) type Words = HashMap<String, Said>;
 
 /// Every kind of subject that has a table.
 const TABLED: [&str; 9] =
@@ -29,11 +31,10 @@ pub(super) fn compare(
     mut words: Words,
     problems: &mut Vec<Problem>,
 ) -> ServiceResult<usize> {
-    let persons = first_step(&words, "person:");
     let mut compared = certificates(register, conn, &mut words, problems)?;
-    compared += person_steps(register, conn, &mut words, persons, problems)?;
+    compared += person_steps(register, conn, &mut words, problems)?;
     compared += uploads(register, conn, &mut words, problems)?;
-    compared += decided(register, conn, &mut words, problems)?;
+    compared += decided::compare(register, conn, &mut words, problems)?;
     compared += schemes(conn, &mut words, problems)?;
     for (subject, state, facts) in states(conn)? {
         compared += 1;
@@ -52,30 +53,27 @@ pub(super) fn compare(
     Ok(compared)
 }
 
-/// The first step of which the journal knows the digest: older programs did not say any, so what came before is not
-/// compared.
-fn first_step(words: &Words, kind: &str) -> i64 {
-    let of_kind = words.iter().filter(|(subject, _)| subject.starts_with(kind));
-    of_kind.filter_map(|(_, word)| word.steps.keys().next()).min().copied().unwrap_or(i64::MAX)
-}
-
-/// One step against what the journal says of it; takes it from there, so that what is left has no row.
+/// One step against what the journal says of it; takes it from there, so that what is left has no row. Of a step whose
+/// digest it does not say, an entry of an older program has to say as much as those did.
 fn check_step(
     word: Option<&mut Said>,
     (subject, id): (&str, i64),
     found: String,
-    first: i64,
+    made: impl Fn(&Older) -> bool,
     problems: &mut Vec<Problem>,
 ) {
-    let recorded = word.and_then(|word| Some((word.steps.remove(&id)?, word.seq)));
-    match recorded {
-        Some((recorded, _)) if recorded == found => {}
-        Some((recorded, seq)) => problems.push(Problem {
+    let Some(word) = word else {
+        problems.push(Problem { found: format!("step {id}"), ..plain(None, subject, Kind::NotInJournal) });
+        return;
+    };
+    match word.steps.remove(&id) {
+        Some(recorded) if recorded == found => {}
+        Some(recorded) => problems.push(Problem {
             found: format!("step {id} {found}"),
             expected: recorded,
-            ..plain(Some(seq), subject, Kind::TableDiffers)
+            ..plain(Some(word.seq), subject, Kind::TableDiffers)
         }),
-        None if id < first => {}
+        None if word.made_earlier(made) => {}
         None => problems.push(Problem { found: format!("step {id}"), ..plain(None, subject, Kind::NotInJournal) }),
     }
 }
@@ -84,6 +82,26 @@ fn steps_without_rows(word: &mut Said, subject: &str, problems: &mut Vec<Problem
     for id in std::mem::take(&mut word.steps).into_keys() {
         problems.push(not_in_table(word.seq, subject.to_owned(), format!("step {id}")));
     }
+    // Every state that an older program gave a certificate became a step.
+    for older in word.older.iter().filter(|older| older.rows > 0 && older.state.is_some()) {
+        let missing = format!("step of {}", older.at);
+        problems.push(not_in_table(word.seq, subject.to_owned(), missing));
+    }
+}
+
+/// Whether an entry of an older program was made by an account at a moment.
+pub(super) fn made_by(older: &Older, account: Option<i64>, at: NaiveDateTime) -> bool {
+    let actor = older.actor.strip_prefix("account:").and_then(|id| id.parse().ok());
+    older.at == at && actor == account
+}
+
+/// Whether an entry of an older program made a step of a certificate: it knew no reasons.
+fn made_paper_step(older: &Older, step: &CertificateStep) -> bool {
+    let day = beijing_time(older.at).date();
+    made_by(older, step.account_id, step.recorded_at)
+        && older.state.as_deref() == Some(step.after.as_str())
+        && step.note.is_empty()
+        && step.on_day == day
 }
 
 /// What was decided about names and agreed to for minors is what was recorded.
@@ -91,21 +109,23 @@ fn person_steps(
     register: &Register,
     conn: &mut Conn,
     words: &mut Words,
-    first: i64,
     problems: &mut Vec<Problem>,
 ) -> ServiceResult<usize> {
-    let (mut compared, mut after) = (0, 0);
-    loop {
-        let page = rows::person_steps_after(conn, after, 2000)?;
-        let Some(last) = page.last() else { break };
-        after = last.id;
-        for row in page {
-            compared += 1;
-            let subject = format!("person:{}", row.person_id);
-            let found = attested_step(&register.keys, &row);
-            check_step(words.get_mut(&subject), (&subject, row.id), found, first, problems);
-        }
-    }
+    let read = |conn: &mut Conn, behind| rows::person_steps_after(conn, behind, 2000);
+    let compared = in_pieces(
+        conn,
+        read,
+        |row| row.id,
+        |_, page| {
+            for row in page {
+                let subject = format!("person:{}", row.person_id);
+                let found = attested_step(&register.keys, &row);
+                let made = |older: &Older| made_by(older, Some(row.account_id), row.recorded_at);
+                check_step(words.get_mut(&subject), (&subject, row.id), found, made, problems);
+            }
+            Ok(())
+        },
+    )?;
     let mut left: Vec<(&String, &mut Said)> = words.iter_mut().filter(|(s, _)| s.starts_with("person:")).collect();
     left.sort_unstable_by_key(|(subject, _)| subject.as_str());
     for (subject, word) in left {
@@ -161,50 +181,52 @@ fn certificates(
     words: &mut Words,
     problems: &mut Vec<Problem>,
 ) -> ServiceResult<usize> {
-    let first = first_step(words, "certificate:");
-    let (mut compared, mut after) = (0, 0);
-    loop {
-        let page = rows::certificates_after(conn, after, 2000)?;
-        let Some(last) = page.last() else { return Ok(compared) };
-        after = last.id;
-        let mut copies: HashMap<i64, Vec<CertificateCopy>> = HashMap::new();
-        for copy in rows::copies_of(conn, &page.iter().map(|c| c.id).collect::<Vec<_>>())? {
-            copies.entry(copy.certificate_id).or_default().push(copy);
-        }
-        let mut steps: HashMap<i64, Vec<CertificateStep>> = HashMap::new();
-        for step in certificate_step::of(conn, &page.iter().map(|c| c.id).collect::<Vec<_>>())? {
-            steps.entry(step.certificate_id).or_default().push(step);
-        }
-        let above: Vec<i64> = page.iter().filter_map(|c| c.superseded_by).collect();
-        let above: HashMap<i64, String> =
-            certificate::by_ids(conn, &above)?.into_iter().map(|c| (c.id, subject_of(&c))).collect();
-        for paper in page {
-            compared += 1;
-            let subject = subject_of(&paper);
-            let mut word = words.remove(&subject);
-            for step in steps.remove(&paper.id).unwrap_or_default() {
-                let found = papers::attested_step(&step);
-                check_step(word.as_mut(), (&subject, step.id), found, first, problems);
+    let read = |conn: &mut Conn, behind| rows::certificates_after(conn, behind, 2000);
+    in_pieces(
+        conn,
+        read,
+        |paper| paper.id,
+        |conn, page| {
+            let mut copies: HashMap<i64, Vec<CertificateCopy>> = HashMap::new();
+            for copy in rows::copies_of(conn, &page.iter().map(|c| c.id).collect::<Vec<_>>())? {
+                copies.entry(copy.certificate_id).or_default().push(copy);
             }
-            if let Some(word) = &mut word {
-                steps_without_rows(word, &subject, problems);
+            let mut steps: HashMap<i64, Vec<CertificateStep>> = HashMap::new();
+            for step in certificate_step::of(conn, &page.iter().map(|c| c.id).collect::<Vec<_>>())? {
+                steps.entry(step.certificate_id).or_default().push(step);
             }
-            let found = attested(&register.keys, &paper);
-            if let Some(recorded) = word.as_ref().and_then(|w| w.attested.as_ref()).filter(|d| **d != found) {
-                problems.push(differs(word.as_ref(), &subject, found, recorded.clone()));
+            let above: Vec<i64> = page.iter().filter_map(|c| c.superseded_by).collect();
+            let above: HashMap<i64, String> =
+                certificate::by_ids(conn, &above)?.into_iter().map(|c| (c.id, subject_of(&c))).collect();
+            for paper in page {
+                let subject = subject_of(&paper);
+                let mut word = words.remove(&subject);
+                for step in steps.remove(&paper.id).unwrap_or_default() {
+                    let found = papers::attested_step(&step);
+                    let made = |older: &Older| made_paper_step(older, &step);
+                    check_step(word.as_mut(), (&subject, step.id), found, made, problems);
+                }
+                if let Some(word) = &mut word {
+                    steps_without_rows(word, &subject, problems);
+                }
+                let found = attested(&register.keys, &paper);
+                if let Some(recorded) = word.as_ref().and_then(|w| w.attested.as_ref()).filter(|d| **d != found) {
+                    problems.push(differs(word.as_ref(), &subject, found, recorded.clone()));
+                }
+                check_state(word.as_ref(), &subject, &paper.state, problems);
+                let by = json!(paper.superseded_by.and_then(|id| above.get(&id)));
+                let said = word.as_ref().and_then(|w| w.fact("by")).unwrap_or(&Value::Null);
+                if word.is_some() && *said != by {
+                    problems.push(differs(word.as_ref(), &subject, by.to_string(), said.to_string()));
+                }
+                if let Some(word) = word {
+                    let copies = copies.remove(&paper.id).unwrap_or_default();
+                    check_copies(register, &paper, &copies, &subject, word, problems);
+                }
             }
-            check_state(word.as_ref(), &subject, &paper.state, problems);
-            let by = json!(paper.superseded_by.and_then(|id| above.get(&id)));
-            let said = word.as_ref().and_then(|w| w.fact("by")).unwrap_or(&Value::Null);
-            if word.is_some() && *said != by {
-                problems.push(differs(word.as_ref(), &subject, by.to_string(), said.to_string()));
-            }
-            if let Some(word) = word {
-                let copies = copies.remove(&paper.id).unwrap_or_default();
-                check_copies(register, &paper, &copies, &subject, word, problems);
-            }
-        }
-    }
+            Ok(())
+        },
+    )
 }
 
 fn subject_of(paper: &Certificate) -> String {
@@ -249,123 +271,61 @@ fn uploads(
     words: &mut Words,
     problems: &mut Vec<Problem>,
 ) -> ServiceResult<usize> {
-    let (mut compared, mut after) = (0, 0);
-    loop {
-        // Few at a time: each may hold several megabytes.
-        let page = rows::uploads_after(conn, after, 10)?;
-        let Some(last) = page.last() else { break };
-        after = last.id;
-        for row in page {
-            compared += 1;
-            let subject = format!("event:{}", row.event_id);
-            let name = format!("upload {} {}", row.group_key, row.version);
-            let word = words.get_mut(&subject);
-            let Some([results, players, answered]) =
-                word.and_then(|word| word.uploads.remove(&(row.group_key.clone(), row.version)))
-            else {
-                problems.push(Problem { found: name, ..plain(None, &subject, Kind::NotInJournal) });
-                continue;
-            };
-            let hashed = |bytes: &[u8]| json!(hex(&sha256(bytes)));
-            // What cannot be opened is not what was sealed.
-            let found = match files_of(&register.keys, &row) {
-                Ok(files) => (hashed(&files.results.1), files.players.map_or(Value::Null, |(_, bytes)| hashed(&bytes))),
-                Err(_) => (json!("unreadable"), Value::Null),
-            };
-            let kept = (json!(row.results_sha256), json!(row.players_sha256));
-            let said = (results, players);
-            let (place, sent) =
-                ((row.event_id, row.group_key.as_str(), row.version), (row.uploaded_by, row.uploaded_at));
-            let answer = json!(digest_of_upload(&register.keys, place, &row.answer, sent));
-            // Entries of older programs do not say what was answered.
-            if !answered.is_null() && answered != answer {
-                let found = format!("{name}: answer {answer}");
-                problems.push(differs(words.get(&subject), &subject, found, answered.to_string()));
+    // Few at a time: each may hold several megabytes.
+    let read = |conn: &mut Conn, behind| rows::uploads_after(conn, behind, 10);
+    let compared = in_pieces(
+        conn,
+        read,
+        |row| row.id,
+        |_, page| {
+            for row in page {
+                let subject = format!("event:{}", row.event_id);
+                let name = format!("upload {} {}", row.group_key, row.version);
+                let word = words.get_mut(&subject);
+                let Some([results, players, answered]) =
+                    word.and_then(|word| word.uploads.remove(&(row.group_key.clone(), row.version)))
+                else {
+                    problems.push(Problem { found: name, ..plain(None, &subject, Kind::NotInJournal) });
+                    continue;
+                };
+                let hashed = |bytes: &[u8]| json!(hex(&sha256(bytes)));
+                // What cannot be opened is not what was sealed.
+                let found = match files_of(&register.keys, &row) {
+                    Ok(files) => {
+                        (hashed(&files.results.1), files.players.map_or(Value::Null, |(_, bytes)| hashed(&bytes)))
+                    }
+                    Err(_) => (json!("unreadable"), Value::Null),
+                };
+                let kept = (json!(row.results_sha256), json!(row.players_sha256));
+                let said = (results, players);
+                let (place, sent) =
+                    ((row.event_id, row.group_key.as_str(), row.version), (row.uploaded_by, row.uploaded_at));
+                let answer = json!(digest_of_upload(&register.keys, place, &row.answer, sent));
+                // Entries of older programs do not say what was answered.
+                if !answered.is_null() && answered != answer {
+                    let found = format!("{name}: answer {answer}");
+                    problems.push(differs(words.get(&subject), &subject, found, answered.to_string()));
+                }
+                for other in [found, kept].into_iter().filter(|other| *other != said).take(1) {
+                    let found = format!("{name}: {} {}", other.0, other.1);
+                    problems.push(differs(words.get(&subject), &subject, found, format!("{} {}", said.0, said.1)));
+                }
+                let counting = words.get(&subject).and_then(|word| word.counting.get(&row.group_key));
+                let counts = counting.is_some_and(|(version, _)| *version == row.version);
+                if row.current != counts {
+                    let found = format!("{name}: counts {}", row.current);
+                    problems.push(differs(words.get(&subject), &subject, found, format!("counts {counts}")));
+                }
             }
-            for other in [found, kept].into_iter().filter(|other| *other != said).take(1) {
-                let found = format!("{name}: {} {}", other.0, other.1);
-                problems.push(differs(words.get(&subject), &subject, found, format!("{} {}", said.0, said.1)));
-            }
-        }
-    }
+            Ok(())
+        },
+    )?;
     for (subject, word) in words.iter() {
         for (group, version) in word.uploads.keys() {
             problems.push(not_in_table(word.seq, subject.clone(), format!("upload {group} {version}")));
         }
     }
     Ok(compared)
-}
-
-/// What was decided on: the answers that submissions were made with, and who doubtful players were said to be.
-fn decided(
-    register: &Register,
-    conn: &mut Conn,
-    words: &mut Words,
-    problems: &mut Vec<Problem>,
-) -> ServiceResult<usize> {
-    let (mut compared, mut after) = (0, 0);
-    loop {
-        let page = kept_answer::after(conn, after, 100)?;
-        let Some(last) = page.last() else { break };
-        after = last.0;
-        for (id, event, kept) in page {
-            compared += 1;
-            let found = json!(digest_of_answer(&register.keys, &kept));
-            let subject = format!("event:{event}");
-            let said = words.get_mut(&subject).and_then(|word| word.answers.remove(&id));
-            check_digest(words, &subject, &format!("answer {id}"), (said, found), problems);
-        }
-    }
-    for (choice, event) in match_choice::all(conn)? {
-        // Decisions that an older program kept are not in the journal by their id; they hold no more.
-        if choice.compared.is_empty() {
-            continue;
-        }
-        compared += 1;
-        let id = choice.id;
-        let row = NewMatchChoice {
-            upload_id: choice.upload_id,
-            file_id: choice.file_id,
-            person_id: choice.person_id,
-            reason: choice.reason,
-            account_id: choice.account_id,
-            at: choice.at,
-            compared: choice.compared,
-        };
-        let subject = format!("event:{event}");
-        let said = words.get_mut(&subject).and_then(|word| word.choices.remove(&id));
-        check_digest(
-            words,
-            &subject,
-            &format!("identity {id}"),
-            (said, json!(digest_of(&register.keys, &row))),
-            problems,
-        );
-    }
-    for (subject, word) in words.iter() {
-        let answers = word.answers.keys().map(|id| format!("answer {id}"));
-        for lost in answers.chain(word.choices.keys().map(|id| format!("identity {id}"))) {
-            problems.push(not_in_table(word.seq, subject.clone(), lost));
-        }
-    }
-    Ok(compared)
-}
-
-/// A row that belongs to a subject has the digest that the journal says.
-fn check_digest(
-    words: &Words,
-    subject: &str,
-    name: &str,
-    (said, found): (Option<Value>, Value),
-    problems: &mut Vec<Problem>,
-) {
-    match said {
-        None => problems.push(Problem { found: name.to_owned(), ..plain(None, subject, Kind::NotInJournal) }),
-        Some(said) if said != found => {
-            problems.push(differs(words.get(subject), subject, format!("{name}: {found}"), said.to_string()));
-        }
-        Some(_) => {}
-    }
 }
 
 /// The texts of the schemes are those under which awards were given.
@@ -412,14 +372,14 @@ fn check_fact(word: Option<&Said>, subject: &str, name: &str, found: &Value, pro
     }
 }
 
-fn plain(seq: Option<i64>, subject: &str, kind: Kind) -> Problem {
+pub(super) fn plain(seq: Option<i64>, subject: &str, kind: Kind) -> Problem {
     Problem { seq, subject: subject.to_owned(), kind, found: String::new(), expected: String::new() }
 }
 
-fn not_in_table(seq: i64, subject: String, expected: String) -> Problem {
+pub(super) fn not_in_table(seq: i64, subject: String, expected: String) -> Problem {
     Problem { seq: Some(seq), subject, kind: Kind::NotInTable, found: String::new(), expected }
 }
 
-fn differs(word: Option<&Said>, subject: &str, found: String, expected: String) -> Problem {
+pub(super) fn differs(word: Option<&Said>, subject: &str, found: String, expected: String) -> Problem {
     Problem { found, expected, ..plain(word.map(|w| w.seq), subject, Kind::TableDiffers) }
 }

@@ -1,5 +1,6 @@
 //! Accepting a warning, with a reason that the auditor reads.
 
+use super::attested::digest_of_acknowledgement;
 use super::reasons::Reasons;
 use crate::domain::finding::{Finding, Severity, codes};
 use crate::domain::permission::Action;
@@ -81,8 +82,8 @@ pub fn acknowledge(
         require_state(&found, &["approved", "returned"])?;
         let known: Vec<String> =
             upload::acknowledgements_of(tx.conn, upload_id)?.into_iter().map(|a| a.finding_key).collect();
-        let mut done = 0;
-        for (_, key) in warnings.iter().filter(is_chosen).filter(|(_, key)| !known.contains(key)) {
+        let mut given = serde_json::Map::new();
+        for (finding, key) in warnings.iter().filter(is_chosen).filter(|(_, key)| !known.contains(key)) {
             let row = NewAcknowledgement {
                 upload_id,
                 finding_key: key.clone(),
@@ -90,13 +91,16 @@ pub fn acknowledge(
                 account_id: staff.account_id,
                 at: tx.now,
             };
-            upload::insert_acknowledgement(tx.conn, &row)?;
-            done += 1;
+            let id = upload::insert_acknowledgement(tx.conn, &row)?;
+            let digest = digest_of_acknowledgement(&register.keys, &row);
+            given.insert(id.to_string(), json!({"code": finding.code, "digest": digest}));
         }
-        if done == 0 {
+        if given.is_empty() {
             return Err(ServiceError::refused("refusal.nothing_chosen"));
         }
-        tx.record("event.acknowledge", &subject(&found), json!({"count": done, "upload": upload_id}));
+        let done = given.len();
+        let said = json!({"count": done, "given": given, "upload": upload_id});
+        tx.record("event.acknowledge", &subject(&found), said);
         Ok(done)
     })
 }

@@ -2,8 +2,10 @@
 //! out who it is about.
 
 use crate::service::Keys;
+use crate::store::entry::NewMatchCase;
 use crate::store::kept_answer::NewKeptAnswer;
 use crate::store::match_choice::NewMatchChoice;
+use crate::store::upload::NewAcknowledgement;
 use chrono::NaiveDateTime;
 
 /// A keyed digest of a decision, for the journal: who decided on whom, among whom, and why.
@@ -28,6 +30,29 @@ pub(crate) fn digest_of_upload(
 ) -> String {
     let numbers = [event, version, account].map(|number| number.to_string());
     keys.attest("upload answer", &[&numbers[0], group, &numbers[1], answer, &numbers[2], &moment(at)])
+}
+
+/// The same of the reason for which a warning was accepted: of which upload, which finding, by whom and when.
+pub(crate) fn digest_of_acknowledgement(keys: &Keys, given: &NewAcknowledgement) -> String {
+    let numbers = [given.upload_id, given.account_id].map(|id| id.to_string());
+    let fields = [&numbers[0], &given.finding_key, &given.reason, &numbers[1], &moment(given.at)];
+    keys.attest("acknowledgement", &fields.map(String::as_str))
+}
+
+/// The same of a doubtful player of a submission: among whom, who it was decided to be, why, by whom and when.
+pub(crate) fn digest_of_case(keys: &Keys, case: &NewMatchCase) -> String {
+    let number = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
+    let fields = [
+        &case.entry_id.to_string(),
+        &case.event_id.to_string(),
+        &case.candidates,
+        &case.state,
+        &number(case.person_id),
+        &case.reason,
+        &number(case.account_id),
+        &case.decided_at.map(moment).unwrap_or_default(),
+    ];
+    keys.attest("match case", &fields.map(String::as_str))
 }
 
 fn moment(at: NaiveDateTime) -> String {

@@ -1,5 +1,6 @@
 //! A doubtful match, decided by a person who saw both sides.
 
+use super::attested::digest_of_case;
 use super::materialise::create_person;
 use super::recompute::recompute;
 use super::roll;
@@ -10,6 +11,7 @@ use crate::domain::permission::Action;
 use crate::domain::results::Entry;
 use crate::service::event::{find, require_state};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
+use crate::store::entry::NewMatchCase;
 use crate::store::person::Person;
 use crate::store::{agency, entry, event, person, upload};
 use serde_json::json;
@@ -81,10 +83,19 @@ pub fn decide_match(
             return Err(ServiceError::refused("refusal.match_decided"));
         }
         entry::identify(tx.conn, one.id, person_id, state)?;
+        let decided = NewMatchCase {
+            state: state.to_owned(),
+            person_id: Some(person_id),
+            reason: reason.to_owned(),
+            account_id: Some(staff.account_id),
+            decided_at: Some(tx.now),
+            ..case.as_new()
+        };
+        let digest = digest_of_case(&register.keys, &decided);
         tx.record(
             "entry.identify",
             &format!("entry:{}", one.id),
-            json!({"event": now.id, "match": state, "person": person_id}),
+            json!({"case": case.id, "digest": digest, "event": now.id, "match": state, "person": person_id}),
         );
         recompute(tx, &now, &holder, &row, sheet)
     })

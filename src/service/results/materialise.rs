@@ -1,5 +1,6 @@
 //! From an accepted file to rows: entries with the persons they are, games, seats, doubtful matches.
 
+use super::attested::digest_of_case;
 use super::early;
 use super::facts::sex_of;
 use crate::domain::grade::Grade;
@@ -16,10 +17,10 @@ use crate::store::entry::{self, NewEntry, NewGame, NewMatchCase, NewSeat};
 use crate::store::event::Event;
 use crate::store::person::{self, NewIdDocument, NewPerson, Person};
 use crate::store::{Conn, document, match_choice};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 
-/// Makes the rows of a sheet; answers how many entries are doubtful still.
+/// Makes the rows of a sheet; answers, for the journal, digests of the matches that are doubtful still, by their ids.
 pub(super) fn materialise(
     keys: &Keys,
     tx: &mut Tx<'_>,
@@ -28,7 +29,7 @@ pub(super) fn materialise(
     group: &str,
     upload_id: i64,
     sheet: &Sheet,
-) -> ServiceResult<usize> {
+) -> ServiceResult<serde_json::Map<String, Value>> {
     let matches = match_all(keys, tx.conn, found, sheet)?;
     let chosen = match_choice::of_upload(tx.conn, upload_id)?;
     let mut rows = Vec::with_capacity(sheet.entries.len());
@@ -69,7 +70,7 @@ pub(super) fn materialise(
     entry::insert_all(tx.conn, &rows)?;
     let made = entry::of_upload(tx.conn, upload_id)?;
     let by_file: HashMap<&str, i64> = made.iter().map(|e| (e.file_id.as_str(), e.id)).collect();
-    let mut open = 0;
+    let mut open = serde_json::Map::new();
     for (file_id, candidates, decided) in doubts {
         let entry_id = *by_file.get(file_id.as_str()).ok_or(ServiceError::NotFound)?;
         let case = NewMatchCase {
@@ -82,35 +83,34 @@ pub(super) fn materialise(
             account_id: None,
             decided_at: None,
         };
-        let case = match decided {
-            None => {
-                open += 1;
-                case
-            }
-            Some((choice, (person_id, state))) => {
-                // Whoever submits carries it out; it was decided by whom the choice names.
-                tx.record(
-                    "entry.identify",
-                    &format!("entry:{entry_id}"),
-                    json!({
-                        "choice": choice.id,
-                        "decided_by": choice.account_id,
-                        "event": found.id,
-                        "match": state,
-                        "person": person_id,
-                    }),
-                );
-                NewMatchCase {
-                    state: state.to_owned(),
-                    person_id,
-                    reason: choice.reason,
-                    account_id: Some(choice.account_id),
-                    decided_at: Some(choice.at),
-                    ..case
-                }
-            }
+        let Some((choice, (person_id, state))) = decided else {
+            let digest = digest_of_case(keys, &case);
+            open.insert(entry::insert_match_case(tx.conn, &case)?.to_string(), json!(digest));
+            continue;
         };
-        entry::insert_match_case(tx.conn, &case)?;
+        let case = NewMatchCase {
+            state: state.to_owned(),
+            person_id,
+            reason: choice.reason,
+            account_id: Some(choice.account_id),
+            decided_at: Some(choice.at),
+            ..case
+        };
+        let case_id = entry::insert_match_case(tx.conn, &case)?;
+        // Whoever submits carries it out; it was decided by whom the choice names.
+        tx.record(
+            "entry.identify",
+            &format!("entry:{entry_id}"),
+            json!({
+                "case": case_id,
+                "choice": choice.id,
+                "decided_by": choice.account_id,
+                "digest": digest_of_case(keys, &case),
+                "event": found.id,
+                "match": state,
+                "person": person_id,
+            }),
+        );
     }
     let ids: Vec<i64> = sheet.entries.iter().filter_map(|e| by_file.get(e.id.as_str()).copied()).collect();
     insert_games(tx, upload_id, sheet, &ids)?;

@@ -2,6 +2,7 @@
 
 mod acknowledge;
 mod attested;
+mod births;
 mod early;
 mod facts;
 mod identify;
@@ -15,7 +16,8 @@ mod submit;
 mod upload;
 
 pub use acknowledge::{ChosenWarnings, acknowledge, finding_key, shown_together};
-pub(crate) use attested::{digest_of, digest_of_answer, digest_of_upload};
+pub(crate) use attested::{digest_of, digest_of_acknowledgement, digest_of_answer, digest_of_case, digest_of_upload};
+pub use births::MOST as BIRTHS_OF_A_NAME;
 pub use early::{Chosen, Doubt, EarlyWord, decide_early, doubts};
 pub use facts::EventFacts;
 pub use identify::{Identity, decide_match};

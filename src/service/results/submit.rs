@@ -42,7 +42,7 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
         let current: Vec<i64> = upload::current_of(tx.conn, now.id)?.iter().map(|u| u.id).collect();
         let (mut players, mut warnings, mut version) = (0, 0, 0);
         let mut sheets = Vec::with_capacity(checked.len());
-        let mut answers = serde_json::Map::new();
+        let (mut answers, mut cases) = (serde_json::Map::new(), serde_json::Map::new());
         for (row, report) in &checked {
             if !current.contains(&row.id) {
                 return Err(ServiceError::refused("refusal.changed_meanwhile"));
@@ -50,7 +50,7 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
             let sheet = report.sheet().ok_or_else(|| ServiceError::refused("refusal.results_refused"))?;
             // An upload that was submitted before, and returned without a new version, has its rows already.
             if entry::of_upload(tx.conn, row.id)?.is_empty() {
-                materialise(&register.keys, tx, &now, &holder, &row.group_key, row.id, sheet)?;
+                cases.extend(materialise(&register.keys, tx, &now, &holder, &row.group_key, row.id, sheet)?);
             }
             let answer = to_keep(report)?;
             let kept = NewKeptAnswer { upload_id: row.id, answer, account_id: staff.account_id, at: tx.now };
@@ -74,7 +74,13 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
         tx.record(
             "event.submit",
             &subject(&now),
-            json!({"answers": answers, "late": !waiver.is_empty(), "state": "submitted", "uploads": uploads}),
+            json!({
+                "answers": answers,
+                "cases": cases,
+                "late": !waiver.is_empty(),
+                "state": "submitted",
+                "uploads": uploads,
+            }),
         );
         let message = Message::EventSubmitted {
             event: event_ref(tx.conn, &now)?,

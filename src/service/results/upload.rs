@@ -1,7 +1,7 @@
 //! Uploading a group's results: kept byte for byte whatever they are, answered with every finding.
 
 use super::attested::digest_of_upload;
-use super::{EventFacts, check_context};
+use super::{EventFacts, births, check_context};
 use crate::domain::finding::{Log, kept};
 use crate::domain::permission::Action;
 use crate::domain::results::{self, Accepted, CheckContext, MAX_BYTES, NamedBytes, Report, ResultsInput};
@@ -106,11 +106,20 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
             uploaded_at: tx.now,
         };
         let id = upload::insert(tx.conn, &row)?;
-        let answer = digest_of_upload(&register.keys, (found.id, group, version), &row.answer, (staff.account_id, tx.now));
+        let answer =
+            digest_of_upload(&register.keys, (found.id, group, version), &row.answer, (staff.account_id, tx.now));
         tx.record(
             "event.upload",
             &subject(&found),
-            json!({"accepted": accepted, "answer": answer, "group": group, "players": players_sha, "results": results_sha, "version": version}),
+            json!({
+                "accepted": accepted,
+                "answer": answer,
+                "counts": counts,
+                "group": group,
+                "players": players_sha,
+                "results": results_sha,
+                "version": version,
+            }),
         );
         Ok(Answer { upload_id: id, version, report })
     })
@@ -128,9 +137,14 @@ pub fn dry_run(register: &Register, staff: &Staff, slug: &str, group: &str, file
         let context = check_context(conn, &found, &holder, group)?;
         Ok((found, context))
     })?;
+    let reading = results::read(&files.input());
+    if let Some(sheet) = &reading.sheet {
+        births::ask(register, staff, found.agency_id, sheet)?;
+    }
     let players = files.players.as_ref().map(|(_, bytes)| hex(&sha256(bytes)));
     let facts = EventFacts::new(register, &found, group).with_players(players);
-    results::dry_run(&files.results.0, &files.input(), &context, Some(&facts)).map_err(ServiceError::Internal)
+    results::check_reading(&files.results.0, &files.input(), reading, &context, Some(&facts))
+        .map_err(ServiceError::Internal)
 }
 
 /// The place for which a file is sealed: what organisers send holds identity numbers and birth dates, and is kept as

@@ -152,11 +152,6 @@ impl<'a> Paper<'a> {
         (!number.is_empty()).then(|| self.shell.href(&format!("/people/{}", escape(number))))
     }
 
-    /// Names are written in Chinese whatever the language of the page.
-    fn zh_run(&self) -> &'static str {
-        if self.shell.zh() { "" } else { " lang=\"zh-CN\"" }
-    }
-
     /// The issuer's name in the page's language, and in the other one, as the paper bears both.
     fn issuers(&self) -> [(&str, &'static str); 2] {
         let issuer = &self.view.issuer;

@@ -27,19 +27,29 @@ fn sources() -> Vec<File> {
             File { top: modules[0].clone(), depth: modules.len(), path, bare, test: false }
         })
         .collect();
-    let mut tests: BTreeSet<PathBuf> = BTreeSet::new();
-    for file in &all {
-        let folder = if file.path.file_name().is_some_and(|name| name == "mod.rs") {
-            file.path.parent().unwrap().to_owned()
-        } else {
-            file.path.with_extension("")
-        };
-        tests.extend(source::test_module_files(&file.bare).into_iter().map(|name| folder.join(name)));
-    }
+    let tests = test_modules(all.iter().map(|file| (file.path.as_path(), file.bare.as_str())));
     for file in &mut all {
-        file.test = tests.iter().any(|module| file.path.with_extension("") == *module || file.path.starts_with(module));
+        file.test = is_of(&tests, &file.path);
     }
     all
+}
+
+/// The modules of these files that are compiled for tests only, without their endings.
+fn test_modules<'a>(files: impl Iterator<Item = (&'a Path, &'a str)>) -> BTreeSet<PathBuf> {
+    let mut tests: BTreeSet<PathBuf> = BTreeSet::new();
+    for (path, bare) in files {
+        let folder = if path.file_name().is_some_and(|name| name == "mod.rs") {
+            path.parent().unwrap().to_owned()
+        } else {
+            path.with_extension("")
+        };
+        tests.extend(source::test_module_files(bare).into_iter().map(|name| folder.join(name)));
+    }
+    tests
+}
+
+fn is_of(tests: &BTreeSet<PathBuf>, path: &Path) -> bool {
+    tests.iter().any(|module| path.with_extension("") == *module || path.starts_with(module))
 }
 
 fn allowed() -> BTreeMap<String, BTreeSet<String>> {
@@ -152,7 +162,13 @@ fn a_word_is_found_whole_only() {
 #[test]
 fn nothing_panics_on_purpose_outside_tests() {
     let mut complaints = Vec::new();
-    let rules = files_of("rules/src", "rs").into_iter().map(|path| (source::bare(&read(&path)), path, false));
+    let rules: Vec<(String, PathBuf)> =
+        files_of("rules/src", "rs").into_iter().map(|path| (source::bare(&read(&path)), path)).collect();
+    let tests = test_modules(rules.iter().map(|(bare, path)| (path.as_path(), bare.as_str())));
+    let rules = rules.into_iter().map(|(bare, path)| {
+        let test = is_of(&tests, &path);
+        (bare, path, test)
+    });
     for (bare, path, test) in sources().into_iter().map(|file| (file.bare, file.path, file.test)).chain(rules) {
         if test {
             continue;

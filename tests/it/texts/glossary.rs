@@ -76,9 +76,6 @@ const STATES: &[&[&str]] = &[
     &["public.paper.code", "public.lookup.code", "print.label.code"],
     &["public.paper.clause", "print.label.clause"],
     &["public.paper.issued-on", "print.label.issued"],
-    &["public.check.found", "staff.finding.found"],
-    &["public.check.expected", "staff.finding.expected"],
-    &["public.check.rule", "staff.finding.rule"],
 ];
 
 fn is_word(text: &str, word: &str) -> bool {

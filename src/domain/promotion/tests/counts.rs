@@ -12,7 +12,10 @@ fn the_best_3_dan_of_the_open_group_rises_whoever_stands_above() {
     let table = [with_wins("a", "4段", "m", 6), with_wins("b", "3段", "m", 5), with_wins("c", "3段", "f", 4)].concat();
     let outcome = run("danyang-2010", "A", &table, &Context::default());
     assert_eq!(lines(&outcome, &table), ["a 1 - -", "b 2 4段 a-best", "c 3 - -"]);
-    assert_eq!(reason(&outcome, &table, "c"), "4 wins, place 3 of 3; 1 place, the last went to place 2");
+    assert_eq!(
+        reason(&outcome, &table, "c"),
+        "0 wins, 4 byes counted as wins, place 3 of 3; 1 place, the last went to place 2"
+    );
     assert_eq!(reason(&outcome, &table, "a"), "no clause of this group concerns 4 dan");
 }
 
@@ -21,7 +24,7 @@ fn the_first_five_2_dan_rise() {
     let table: String = (0..6).map(|n| with_wins(&format!("p{n}"), "2段", "m", 6 - n)).collect();
     let outcome = run("danyang-2010", "B", &table, &Context::default());
     assert_eq!(outcome.awards().count(), 5);
-    assert_eq!(reason(&outcome, &table, "p5"), "1 win, place 6 of 6; 5 places");
+    assert_eq!(reason(&outcome, &table, "p5"), "0 wins, 1 bye counted as a win, place 6 of 6; 5 places");
 }
 
 #[test]
@@ -34,7 +37,10 @@ fn places_of_groups_c_and_d_are_counted_by_sex() {
     let outcome = run("danyang-2010", "C", &table, &Context::default());
     let by = |clause: &str| outcome.players.iter().filter(|p| p.clause.as_deref() == Some(clause)).count();
     assert_eq!((by("c-boys"), by("c-girls")), (10, 2));
-    assert_eq!(reason(&outcome, &table, "w3"), "1 win, place 16 of 16; 2 places, the last went to place 15");
+    assert_eq!(
+        reason(&outcome, &table, "w3"),
+        "0 wins, 1 bye counted as a win, place 16 of 16; 2 places, the last went to place 15"
+    );
     assert_eq!(reason(&outcome, &table, "x"), "the places of this group go by sex, and the sex is not given");
     let mut table: String = (0..20).map(|n| with_wins(&format!("m{n:02}"), "1级", "m", 6)).collect();
     table.extend((0..5).map(|n| with_wins(&format!("w{n}"), "1级", "f", 1)));

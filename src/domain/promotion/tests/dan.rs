@@ -50,9 +50,9 @@ fn the_reason_of_the_first_who_misses_reads_as_a_referee_would_say_it() {
     }
     let outcome = run("open-test", "all", &table, &Context::default());
     assert_eq!(outcome.awards().count(), 12);
-    assert_eq!(reason(&outcome, &table, "p13"), "4 wins, place 13 of 40; 12 places at 30 %");
+    assert_eq!(reason(&outcome, &table, "p13"), "0 wins, 4 byes counted as wins, place 13 of 40; 12 places at 30 %");
     let zh = &outcome.players.iter().find(|p| p.place == 13).unwrap().reason.zh;
-    assert_eq!(zh, "4胜，第13名（共40人）；按30%为12个名额");
+    assert_eq!(zh, "0胜，轮空4次计胜，第13名（共40人）；按30%为12个名额");
 }
 
 #[test]
@@ -75,13 +75,16 @@ fn zhuhai_fills_the_quota_with_fives_then_fours_and_adds_the_best_woman() {
         lines(&outcome, &table)[..6],
         ["m1 1 2段 1-2d-share", "w1 2 3段 1-2d-share", "m2 3 - -", "w2 4 2段 1-2d-woman", "w3 5 - -", "m3 6 - -",]
     );
-    assert_eq!(reason(&outcome, &table, "m2"), "4 wins, place 3 of 8; 2 places at 25 %");
-    assert!(reason(&outcome, &table, "w2").starts_with("4 wins, place 4 of 8; 1 place reserved for women"));
+    assert_eq!(reason(&outcome, &table, "m2"), "0 wins, 4 byes counted as wins, place 3 of 8; 2 places at 25 %");
+    assert!(
+        reason(&outcome, &table, "w2")
+            .starts_with("0 wins, 4 byes counted as wins, place 4 of 8; 1 place reserved for women")
+    );
     assert_eq!(
         reason(&outcome, &table, "w3"),
-        "4 wins, place 5 of 8; 1 place reserved for women, the last went to place 4"
+        "0 wins, 4 byes counted as wins, place 5 of 8; 1 place reserved for women, the last went to place 4"
     );
-    assert_eq!(reason(&outcome, &table, "m3"), "3 wins; 4 needed");
+    assert_eq!(reason(&outcome, &table, "m3"), "0 wins, 3 byes counted as wins; 4 needed");
 }
 
 #[test]
@@ -144,7 +147,7 @@ fn zhuhai_first_dan_group_falls_back_to_the_first_kyu() {
         lines(&outcome, &table),
         ["a 1 1段 first-dan-share", "b 2 1段 first-dan-woman", "c 3 1级 first-dan-3w", "d 4 - -"]
     );
-    assert_eq!(reason(&outcome, &table, "d"), "3 wins, place 4 of 4; 1 place at 30 %");
+    assert_eq!(reason(&outcome, &table, "d"), "0 wins, 3 byes counted as wins, place 4 of 4; 1 place at 30 %");
 }
 
 #[test]
@@ -169,7 +172,7 @@ fn putian_stops_at_four_wins_or_four_losses_and_withdraws_after_two_absences() {
     assert_eq!((tally(1).wins, tally(1).losses), (4, 2));
     assert_eq!((tally(2).wins, tally(2).left), (2, Some(Left::Withdrawn(6))));
     assert_eq!((tally(4).wins, tally(4).losses, tally(4).left), (0, 4, Some(Left::OnLosses(4))));
-    assert_eq!(reason(&outcome, table, "d"), "2 wins; 4 needed");
+    assert_eq!(reason(&outcome, table, "d"), "1 win, 1 bye counted as a win; 4 needed");
     let two_dan = "
         a 2段 m | b b b b . b .
         b 2段 m | b b b b . . .
@@ -221,5 +224,5 @@ fn nanan_dan_by_a_third_also_for_those_who_enter_above_their_grade() {
     // A third of 5 is 1.67, rounded 2.
     let outcome = run("nanan", "1段", &table, &Context::default());
     assert_eq!(lines(&outcome, &table)[..4], ["a 1 2段 1d-share", "b 2 2段 1d-share", "c 3 - -", "d 4 - -"]);
-    assert_eq!(reason(&outcome, &table, "c"), "4 wins, place 3 of 5; 2 places at 1/3");
+    assert_eq!(reason(&outcome, &table, "c"), "0 wins, 4 byes counted as wins, place 3 of 5; 2 places at 1/3");
 }

@@ -45,7 +45,10 @@ fn shanghai_from_ungraded_to_the_first_dan() {
     let two = "a 2级 m | b b b b b";
     assert_eq!(lines(&run("shanghai-kyu", "2", two, &Context::default()), two), ["a 1 1级 2-5w"]);
     let four = "a 2级 m | b b b b .";
-    assert_eq!(reason(&run("shanghai-kyu", "2", four, &Context::default()), four, "a"), "4 wins; 5 needed");
+    assert_eq!(
+        reason(&run("shanghai-kyu", "2", four, &Context::default()), four, "a"),
+        "0 wins, 4 byes counted as wins; 5 needed"
+    );
 }
 
 #[test]
@@ -149,6 +152,6 @@ fn nanan_kyu_by_quarters_of_the_standings() {
     assert_eq!(awards, ["7级", "7级", "7级", "8级", "8级", "9级", "-", "9级", "-", "-"]);
     assert_eq!(
         reason(&outcome, &table, "p6"),
-        "4 wins, place 7 of 10; in part 3 of 4 of the standings; part 2 or better is needed"
+        "0 wins, 4 byes counted as wins, place 7 of 10; in part 3 of 4 of the standings; part 2 or better is needed"
     );
 }
