@@ -20,15 +20,15 @@ use std::path::{Path, PathBuf};
 const OK: u8 = 0;
 
 /// How a run ends, for the help.
-const CODES: &str = "Exit codes: 0 nothing stands against the files, 1 there are errors or warnings, 2 wrong usage or a \
-                     file that cannot be read.\nGame records (SGF and others) are not checked by this command: naming one \
-                     ends with 2.";
+const CODES: &str = "Game records (SGF, GIB, NGF, UGF) are recounted, and the JSON has the recount as `qipin rescore` \
+                     gives it; that command takes folders, komi and dead stones.\nExit codes: 0 nothing stands against \
+                     the files, 1 there are errors or warnings, 2 wrong usage or a file that cannot be read.";
 
 /// The arguments of `qipin check`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = CODES)]
 pub struct Args {
-    /// Result files: NAME.results.csv (with NAME.players.csv beside it) or workbooks with both sheets
+    /// Result files: NAME.results.csv (with NAME.players.csv beside it) or workbooks with both sheets; game records
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The players file, when it is not beside the result file
@@ -172,7 +172,7 @@ fn one(file: &Path, args: &Args, about: &About, register: Option<&Register>) -> 
     let name = file.to_string_lossy();
     let bytes = load(file)?;
     if results::is_record(&name, &bytes) {
-        return Err(both("check.refusal.record", &[("file", &name)]));
+        return Ok(results::record(&name, &bytes));
     }
     if is_players(file) {
         return Err(both("check.refusal.players-alone", &[("file", &name)]));

@@ -10,6 +10,7 @@ pub mod open;
 pub mod output;
 pub mod post;
 pub mod promote;
+pub mod rescore;
 pub mod schemes;
 pub mod serve;
 pub mod settings;
@@ -48,6 +49,8 @@ pub enum Command {
     Number(number::Args),
     /// Check result files: the findings that a submission would get
     Check(check::Args),
+    /// Replay and recount game records (files or folders), one verdict each
+    Rescore(rescore::Args),
     /// Add, list and disable accounts of the workplace
     #[command(subcommand)]
     User(user::Command),
@@ -81,6 +84,7 @@ pub fn run() -> ExitCode {
         Command::Migrate(args) => open::migrate(&args),
         Command::Journal(command) => journal::run(command),
         Command::Check(args) => check::run(&args),
+        Command::Rescore(args) => rescore::run(&args),
         Command::Promote(args) => promote::run(&args),
         Command::Schemes(args) => schemes::run(&args),
         Command::Number(args) => Ok(number::run(&args)),

@@ -12,6 +12,7 @@ pub mod matching;
 pub mod name;
 pub mod permission;
 pub mod promotion;
+pub mod recount;
 pub mod register_number;
 pub mod results;
 pub mod scheme;

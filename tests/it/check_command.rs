@@ -223,11 +223,9 @@ fn usage_and_unreadable_input_end_with_two() {
     assert_eq!(usage(&|a| a.files = vec!["nowhere.results.csv".into()]), 2);
     assert_eq!(usage(&|a| a.files = vec![folder.path().join("a.players.csv")]), 2);
     assert_eq!(usage(&|a| (a.files = vec![file.clone(), file.clone()], a.players = Some("x".into())).1), 2);
-    let record = folder.path().join("game.sgf");
-    std::fs::write(&record, "(;FF[4]GM[1])").unwrap();
-    let answer = respond(&args(vec![record, file.clone()], Format::Json), None);
+    let answer = respond(&args(vec!["nowhere.sgf".into(), file.clone()], Format::Json), None);
     assert_eq!((answer.out.lines().count(), answer.code), (1, 2), "what can be read is answered all the same");
-    assert!(answer.err.contains("has not checked it") && answer.err.contains("没有核查棋谱"), "{}", answer.err);
+    assert!(answer.err.contains("cannot be read") && answer.err.contains("不能读取"), "{}", answer.err);
 }
 
 #[test]
@@ -257,4 +255,29 @@ fn a_schemes_conditions_are_checked_when_it_is_named() {
     assert_eq!((young.len(), answer.code), (2, 1));
     assert_eq!(young[0]["rule"], "hangzhou-adult-2018 v1 all");
     assert_eq!((&young[0]["found"], &young[0]["expected"]), (&Value::from("12"), &Value::from("≥ 18")));
+}
+
+#[test]
+fn a_game_record_is_recounted_as_by_the_command_for_records() {
+    const GAME: &str = "(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[2.75]RU[中国规则]RE[黑胜1/4子]\
+                        ;B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[];W[])";
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.sgf");
+    std::fs::write(&record, GAME).unwrap();
+    let answer = respond(&args(vec![record.clone()], Format::Json), None);
+    let value: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!((value["kind"].as_str(), value["accepted"].as_str(), answer.code), (Some("record"), Some("yes"), 1));
+    assert_eq!(value["findings"].as_array().unwrap().len(), 1);
+    let finding = &value["findings"][0];
+    let said =
+        [&finding["code"], &finding["found"], &finding["expected"]].map(|part| part.as_str().unwrap().to_owned());
+    assert_eq!(said, ["W803", "黑胜1/4子", "W+0.5"]);
+    let rescored = std::process::Command::new(env!("CARGO_BIN_EXE_qipin"))
+        .args([std::ffi::OsStr::new("rescore"), record.as_os_str(), "--format=json".as_ref()])
+        .output()
+        .unwrap();
+    let rescored = String::from_utf8(rescored.stdout).unwrap();
+    assert!(answer.out.contains(&format!("\"recount\":{}", rescored.trim_end())), "{}\n{rescored}", answer.out);
+    let people = respond(&args(vec![record], Format::Text), None).out;
+    assert!(people.contains("白胜0.5目（1/4子）") && people.contains("White wins by 0.5"), "{people}");
 }

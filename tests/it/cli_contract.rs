@@ -30,10 +30,11 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
-const COMMANDS: [&[&str]; 21] = [
+const COMMANDS: [&[&str]; 22] = [
     &["serve"],
     &["demo"],
     &["check"],
+    &["rescore"],
     &["promote"],
     &["schemes"],
     &["schemes", "list"],

@@ -36,6 +36,7 @@ mod public_people;
 mod public_site;
 mod register_findings;
 mod reopened;
+mod rescore;
 mod result_fuzz;
 mod result_workbooks;
 mod schemes;

@@ -132,8 +132,13 @@ fn a_check_without_a_file_or_with_wrong_facts_says_so_and_keeps_what_was_typed()
         assert!(page.contains(&format!("href=\"#{field}\"")), "{field}");
     }
     assert!(page.contains("value=\"32\""));
-    let record = reader.upload("/check", &[], &[("results", "a.sgf", b"(;GM[1]SZ[19])")]);
-    assert!(record.status == 422 && record.text().contains("这是棋谱"));
+    let record = b"(;GM[1]SZ[3]KM[0.5]RU[Chinese]RE[W+3.5];B[ba];W[aa];B[bb];W[];B[bc];W[])";
+    let misplaced = reader.upload("/check", &[], &[("results", "x.csv", b""), ("players", "a.sgf", record)]);
+    assert!(misplaced.status == 422 && misplaced.text().contains("收到的是棋谱"));
+    let recounted = reader.upload("/check", &[], &[("results", "a.sgf", record)]);
+    let page = recounted.text();
+    assert_eq!(recounted.status, 200, "{page}");
+    assert!(page.contains("<code>W803</code>") && page.contains("B+8.5") && page.contains("黑胜8.5目"), "{page}");
     let empty = reader.upload("/check", &[], &[("results", "x.csv", b"")]);
     assert_eq!(empty.status, 200);
     let page = empty.text();

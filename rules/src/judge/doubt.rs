@@ -5,9 +5,10 @@
 
 use super::auto::Fate;
 use super::terms::Table;
+use super::unplayed::{Explained, Stopped};
 use super::verdict::Judged;
 use crate::board::Board;
-use crate::coord::Coord;
+use crate::coord::{Colour, Coord};
 use crate::count::{Count, Terms};
 use crate::half_points::HalfPoints;
 use crate::record::Unit;
@@ -26,13 +27,32 @@ pub(super) fn turned(
     claims: &[(Unit, HalfPoints)],
     count: &dyn Fn(&[Coord], &Terms) -> Count,
 ) -> Option<(Vec<Coord>, Count)> {
-    let fates = judged.fates.as_ref()?;
     let terms = &tables.first()?.terms;
     let winner = count(&judged.dead, terms).winner();
-    let mut doubtful: Vec<&Fate> = fates.chains.iter().filter(|fate| fate.sure < DOUBTFUL).collect();
+    readings(judged).into_iter().find_map(|dead| {
+        let counted = count(&dead, terms);
+        let fits = counted.winner() == winner && claims.iter().any(|(_, claim)| *claim == counted.margin());
+        fits.then_some((dead, counted))
+    })
+}
+
+/// The same where the claim is right after the moves that the record leaves out.
+pub(super) fn played_out(judged: &Judged, rest: &Stopped<'_>, next: Colour) -> Option<(Vec<Coord>, Explained)> {
+    let winner = rest.winner(&judged.dead);
+    let same = |dead: &Vec<Coord>| rest.winner(dead) == winner;
+    readings(judged).into_iter().filter(same).find_map(|dead| {
+        let (_, explained) = Stopped { dead: &dead, ..*rest }.played_out(next);
+        explained.filter(|(_, counted)| counted.winner() == winner).map(|explained| (dead, explained))
+    })
+}
+
+/// The dead stones with one doubtful unit the other way round, the most doubtful first.
+pub(super) fn readings(judged: &Judged) -> Vec<Vec<Coord>> {
+    let mut doubtful: Vec<&Fate> =
+        judged.fates.iter().flat_map(|fates| &fates.chains).filter(|fate| fate.sure < DOUBTFUL).collect();
     doubtful.sort_by_key(|fate| fate.sure);
     let units = units(&judged.played.board, &doubtful);
-    units.into_iter().take(UNITS).find_map(|unit| {
+    let turned = |unit: Vec<Coord>| {
         let mut dead = judged.dead.clone();
         for at in unit {
             match dead.iter().position(|other| *other == at) {
@@ -42,10 +62,9 @@ pub(super) fn turned(
                 None => dead.push(at),
             }
         }
-        let counted = count(&dead, terms);
-        let fits = counted.winner() == winner && claims.iter().any(|(_, claim)| *claim == counted.margin());
-        fits.then_some((dead, counted))
-    })
+        dead
+    };
+    units.into_iter().take(UNITS).map(turned).collect()
 }
 
 /// The units of some chains, by the first stone of each chain; single chains first tell less than units, and come after.

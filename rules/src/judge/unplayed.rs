@@ -22,11 +22,17 @@ pub(super) struct Stopped<'a> {
 }
 
 /// Moves and the count after them.
-type Explained = (Vec<(Colour, Coord)>, Count);
+pub(super) type Explained = (Vec<(Colour, Coord)>, Count);
 
 impl Stopped<'_> {
     fn as_it_stands(&self, table: &Table) -> HalfPoints {
         Count::of(&self.played.board, self.dead, self.played.prisoners, &table.terms).margin()
+    }
+
+    /// Who has won as it stands, where some stones are dead.
+    pub(super) fn winner(&self, dead: &[Coord]) -> Option<Colour> {
+        let terms = &self.tables.first()?.terms;
+        Count::of(&self.played.board, dead, self.played.prisoners, terms).winner()
     }
 
     /// Whether a few moves could explain a claim.

@@ -293,6 +293,14 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
         judged.confirm(Match::UnplayedMoves, explained);
         return;
     }
+    if stopped
+        && judged.rules.removal
+        && let Some((dead, explained)) = doubt::played_out(judged, &rest, next)
+    {
+        judged.dead = dead;
+        judged.confirm(Match::UnplayedMoves, explained);
+        return;
+    }
     let mirrored: Vec<_> = claims.iter().map(|(unit, claim)| (*unit, -*claim)).collect();
     let turned = counted.margin() == -claim || doubt::turned(judged, tables, &mirrored, &count).is_some();
     judged.verdict = differs(judged, &counted, claim, stopped, turned);

@@ -214,11 +214,13 @@ impl Field {
 
     /// Whether a colour may play there: not occupied, not the ko, and no suicide.
     pub(crate) fn legal(&self, colour: Cell, at: Place) -> bool {
-        self.at(at) == EMPTY
-            && at != self.ko
-            && self.open(at)
-            && self.around(at).into_iter().any(|near| match self.at(near) {
-                EMPTY => true,
+        if self.at(at) != EMPTY || at == self.ko || !self.open(at) {
+            return false;
+        }
+        let around = self.around(at);
+        // Nearly all moves have a liberty of their own.
+        around.into_iter().any(|near| self.at(near) == EMPTY)
+            || around.into_iter().any(|near| match self.at(near) {
                 OFF => false,
                 stone => (stone == colour) != self.in_atari(near),
             })

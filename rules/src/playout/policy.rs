@@ -18,6 +18,9 @@ const MANY: usize = 4;
 pub(super) struct Thoughts {
     liberties: Vec<Place>,
     region: Vec<Place>,
+    /// Points that were seen carry the number of the walk; there are fewer walks than numbers.
+    marks: Vec<u64>,
+    mark: u64,
 }
 
 /// A move for a colour; none if it has nothing to play.
@@ -38,7 +41,7 @@ pub(super) fn choose(
         return None;
     }
     let good = |at: Place, thoughts: &mut Thoughts| {
-        field.legal(colour, at) && !is_eye(field, colour, at) && !throws_away(field, colour, at, thoughts)
+        !is_eye(field, colour, at) && field.legal(colour, at) && !throws_away(field, colour, at, thoughts)
     };
     for _ in 0..6 {
         let at = field.empty[random.below(open as u32) as usize];
@@ -47,7 +50,8 @@ pub(super) fn choose(
         }
     }
     let start = random.below(open as u32) as usize;
-    (0..open).map(|n| field.empty[(start + n) % open]).find(|at| good(*at, thoughts))
+    let (before, after) = field.empty.split_at(start);
+    after.iter().chain(before).copied().find(|at| good(*at, thoughts))
 }
 
 fn answer(field: &Field, colour: Cell, last: Place, thoughts: &mut Thoughts) -> Option<Place> {
@@ -94,25 +98,32 @@ fn rescue(field: &Field, colour: Cell, chain: Place, thoughts: &mut Thoughts) ->
 /// The vital point of a small space beside the last move: the middle of three, or the point of four or five that most of
 /// the others touch.
 fn vital(field: &Field, colour: Cell, last: Place, thoughts: &mut Thoughts) -> Option<Place> {
+    let Thoughts { region, marks, mark, .. } = thoughts;
+    marks.resize(field.places(), 0);
+    let first = *mark + 1;
     'sides: for side in field.around(last) {
-        if field.at(side) != EMPTY {
+        *mark += 1;
+        // A region that was met from another side is no other.
+        if field.at(side) != EMPTY || marks[usize::from(side)] >= first {
             continue;
         }
-        thoughts.region.clear();
-        thoughts.region.push(side);
+        region.clear();
+        region.push(side);
+        marks[usize::from(side)] = *mark;
         let mut next = 0;
-        while let Some(here) = thoughts.region.get(next).copied() {
+        while let Some(here) = region.get(next).copied() {
             next += 1;
             for near in field.around(here) {
-                if field.at(near) == EMPTY && !thoughts.region.contains(&near) {
-                    if thoughts.region.len() >= 5 {
+                let seen = marks[usize::from(near)];
+                if field.at(near) == EMPTY && seen != *mark {
+                    if seen >= first || region.len() >= 5 {
                         continue 'sides;
                     }
-                    thoughts.region.push(near);
+                    marks[usize::from(near)] = *mark;
+                    region.push(near);
                 }
             }
         }
-        let region = &thoughts.region;
         if region.len() < 3 {
             continue;
         }

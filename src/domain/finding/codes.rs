@@ -1,7 +1,7 @@
 //! The registry of codes: the one table from which messages, documents and fixtures are checked.
 //!
 //! The hundreds group the codes: 1 the file, 2 persons, 3 rounds and pairings, 4 results and games,
-//! 5 the scheme and its groups, 7 the register.
+//! 5 the scheme and its groups, 7 the register, 8 game records.
 
 use super::code::{Code, Mark, Weight};
 
@@ -161,4 +161,15 @@ codes! {
     W726 Register Accepts "register.grade";
     E728 Register Accepts "person.once";
     W729 Register Accepts "register.document";
+
+    E801 File Refuses "record.readable";
+    E802 File Accepts "record.legal";
+    W803 File Accepts "record.counted";
+    W804 File Accepts "record.counted";
+    W805 File Accepts "record.whole";
+    W806 File Accepts "record.counted";
+    I807 File Accepts "record.uncounted";
+    I808 File Accepts "record.whole";
+    W809 File Accepts "record.referee";
+    W810 File Accepts "record.one";
 }

@@ -5,21 +5,22 @@ use crate::text::{Bilingual, both};
 use std::fmt::Write;
 
 /// The hundreds of the codes, with the key of their heading.
-const CHAPTERS: [(char, &str); 6] = [
+const CHAPTERS: [(char, &str); 7] = [
     ('1', "finding.chapter.file"),
     ('2', "finding.chapter.persons"),
     ('3', "finding.chapter.rounds"),
     ('4', "finding.chapter.games"),
     ('5', "finding.chapter.scheme"),
     ('7', "finding.chapter.register"),
+    ('8', "finding.chapter.records"),
 ];
 
 /// The text of `docs/findings.md`.
 pub fn markdown() -> String {
     let mut out = String::from(
         "# Findings (核查项)\n\n\
-         Every check of a result file answers with these codes, on the page, in the API, on the command line and at the\n\
-         submission. This file is written from the registry (`src/domain/finding/codes.rs`) and the catalogue of words;\n\
+         Every check of a result file or a game record answers with these codes, on the page, in the API, on the command\n\
+         line and at the submission. This file is written from the registry (`src/domain/finding/codes.rs`) and the catalogue of words;\n\
          `UPDATE_DOCS=1 cargo test findings` writes it anew.\n\n\
          - `E` blocks a submission, `W` needs an acknowledgement with a reason and is shown to the auditor, `I` informs.\n\
          - **refused**: the file does not say one thing, so nothing is taken from it. Other errors leave the file\n  \

@@ -12,6 +12,7 @@ mod pairing;
 mod players;
 mod read;
 pub mod reading;
+mod record;
 mod report;
 mod table;
 mod template;
@@ -23,6 +24,7 @@ pub use diff::{Change, diff};
 pub use model::{Entry, Game, GameResult, HalfPoints, Sex, Sheet, Win, WonBy};
 pub use read::read;
 pub use reading::{Accepted, Adjustment, Encoding, Headers, MAX_BYTES, NamedBytes, Reading, ResultsInput};
+pub use record::record;
 pub use report::{Kind, Report, check_reading, dry_run, report};
 pub use template::{Template, template};
 

@@ -118,6 +118,18 @@ impl Reading {
         self.log.clone().into_findings()
     }
 
+    /// What is read of a file that is no result file.
+    pub(super) fn nothing(accepted: Accepted) -> Self {
+        Reading {
+            sheet: None,
+            adjustments: Vec::new(),
+            log: Log::new(),
+            encoding: None,
+            accepted,
+            headers: Headers::default(),
+        }
+    }
+
     /// The sheet, unless the file is refused.
     pub fn usable(&self) -> Option<&Sheet> {
         if self.accepted == Accepted::No { None } else { self.sheet.as_ref() }

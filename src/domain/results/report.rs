@@ -4,6 +4,7 @@ use super::check::{CheckContext, check_into_log};
 use super::reading::{Accepted, Adjustment, Encoding, Reading, ResultsInput};
 use super::{model::Sheet, read};
 use crate::domain::finding::{Finding, Log, Severity, register};
+use crate::domain::recount::Game;
 use crate::text::{Bilingual, both};
 use serde::Serialize;
 
@@ -31,7 +32,7 @@ pub struct Report {
     /// What was found.
     pub findings: Vec<Finding>,
     /// The recount of a game record; `null` for a result file.
-    pub recount: Option<serde_json::Value>,
+    pub recount: Option<Game>,
     /// The reading behind it.
     #[serde(skip)]
     pub reading: Reading,
@@ -118,8 +119,11 @@ impl Report {
         self.accepted == Accepted::No || self.count(Severity::Error) > 0
     }
 
-    /// How much was read: players, rounds, games and byes; nothing where no table was.
+    /// How much was read: players, rounds, games and byes; of a record the sum. Nothing where nothing was read or counted.
     pub fn summary(&self) -> Option<Bilingual> {
+        if let Some(game) = &self.recount {
+            return game.sum().cloned();
+        }
         let sheet = self.sheet()?;
         let (games, byes) = sheet.games_and_byes();
         let [players, rounds, games, byes] =

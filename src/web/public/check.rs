@@ -29,6 +29,12 @@ pub const LIMIT: usize = 2 * MAX_BYTES + (64 << 10);
 /// How many files are checked at once; others wait their turn for a while.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
+/// What the form takes for results: result files and game records.
+const RESULTS: &str = ".csv,.txt,.xlsx,.sgf,.gib,.ngf,.ugf,.ugi";
+
+/// What it takes for players.
+const PLAYERS: &str = ".csv,.txt,.xlsx";
+
 /// How long a file waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -64,7 +70,9 @@ fn page<'a>(shell: &'a Shell, problems: Problems, typed: &Fields) -> AskPage<'a>
     });
     let none = || Choice::new("", word("public.check.unsaid"));
     let levels = Level::ALL.into_iter().map(|level| Choice::new(level.id(), shell.t(level.key()).to_owned()));
-    let file = |name: &'static str, label: &str| Field::file(name, word(label), ".csv,.txt,.xlsx");
+    let file = |name: &'static str, label: &str| {
+        Field::file(name, word(label), if name == "results" { RESULTS } else { PLAYERS })
+    };
     AskPage {
         files: [
             file("results", "public.check.results").help(word("public.check.results-help")).check(&problems),
@@ -167,7 +175,7 @@ fn files(mut sent: Vec<UploadedFile>) -> Result<(UploadedFile, Option<UploadedFi
     let results = take("results").ok_or(("results", both("public.check.results-missing", &[])))?;
     for (field, file) in [("results", Some(&results)), ("players", players.as_ref())] {
         let Some(file) = file else { continue };
-        if results::is_record(&file.name, &file.bytes) {
+        if field == "players" && results::is_record(&file.name, &file.bytes) {
             return Err((field, both("public.check.record", &[])));
         }
     }
@@ -189,6 +197,9 @@ async fn report(upload: Upload) -> Result<Result<Report, Vec<(&'static str, Bili
     let turn = tokio::time::timeout(PATIENCE, TURNS.acquire()).await;
     let _turn = turn.map_err(|_| AppError::unavailable(10))?.map_err(AppError::internal)?;
     let checked = web::block(move || {
+        if results::is_record(&results.name, &results.bytes) {
+            return Ok(results::record(&results.name, &results.bytes));
+        }
         let input = ResultsInput {
             results: NamedBytes { name: &results.name, bytes: &results.bytes },
             players: players.as_ref().map(|file| NamedBytes { name: &file.name, bytes: &file.bytes }),

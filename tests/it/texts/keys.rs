@@ -19,6 +19,12 @@ const FAMILIES: &[(&str, Tail, &str)] = &[
     ("role.", Tail::Literal, "the name of a role, by its key"),
     ("action.", Tail::Literal, "what a role may do, by the action's key"),
     ("reach.", Tail::Literal, "how far a permission reaches, by its key"),
+    ("recount.code.", Tail::Computed, "what is odd about a record, by the word of the crate of the rules"),
+    ("recount.refusal.", Tail::Computed, "why a record cannot be read, by the same"),
+    ("recount.remark.", Tail::Computed, "what a referee is told, by the same"),
+    ("recount.reason.", Tail::Computed, "why a move is illegal, by the same"),
+    ("recount.verdict.", Tail::Computed, "the verdict, by the same"),
+    ("recount.rules.", Tail::Computed, "the name of a rule set, by the same"),
 ];
 
 #[derive(Clone, Copy, PartialEq)]
@@ -40,6 +46,7 @@ const OTHER_PLACES: &[(&str, &str)] = &[
     ("common.span.", "English spells the month, Chinese numbers it"),
     ("common.date-format", "the same"),
     ("common.moment-format", "the same"),
+    ("recount.sum.", "Chinese gives komi and margin in 子 as well"),
 ];
 
 /// Keys with Chinese in the English text, and why.
