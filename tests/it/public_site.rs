@@ -139,6 +139,7 @@ fn a_check_without_a_file_or_with_wrong_facts_says_so_and_keeps_what_was_typed()
     let page = recounted.text();
     assert_eq!(recounted.status, 200, "{page}");
     assert!(page.contains("<code>W803</code>") && page.contains("B+8.5") && page.contains("黑胜8.5目"), "{page}");
+    reader.get("/check");
     let empty = reader.upload("/check", &[], &[("results", "x.csv", b"")]);
     assert_eq!(empty.status, 200);
     let page = empty.text();
