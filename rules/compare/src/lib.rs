@@ -77,7 +77,7 @@ pub struct Took {
 }
 
 /// The time that this thread has had a processor, as Linux tells it.
-fn processor() -> Option<Duration> {
+pub fn processor() -> Option<Duration> {
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     told.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }

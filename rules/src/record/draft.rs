@@ -281,10 +281,13 @@ impl Draft {
         {
             self.findings.add(Code::WhiteFirst, first.offset as usize, "");
         }
-        for index in 1..self.moves.len() {
-            let (before, played) = (self.moves[index - 1], self.moves[index]);
+        let pairs = self.moves.iter().zip(self.moves.iter().skip(1));
+        for (index, (before, played)) in (1..).zip(pairs) {
+            if before.colour != played.colour {
+                continue;
+            }
             let set_up = |setups: &[Setup]| setups.binary_search_by_key(&small(index), |setup| setup.after).is_ok();
-            if before.colour == played.colour && !set_up(&self.setups) {
+            if !set_up(&self.setups) {
                 self.findings.add(Code::SameSideTwice, played.offset as usize, &format!("move {}", index + 1));
             }
         }

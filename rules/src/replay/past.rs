@@ -48,14 +48,16 @@ impl Past {
     /// Gives a position its place, unless it has stood there before.
     fn list(&mut self, number: usize) {
         let Position { hash, to_move } = self.positions[number - 1];
+        let last = self.places.len() - 1;
         let mut place = self.place(hash);
-        while let Some(found) = self.at(place) {
-            if found.1.hash == hash && found.1.to_move == to_move {
+        // A record has far fewer moves than a place holds.
+        while self.places[place] != 0 {
+            let found = self.positions[self.places[place] as usize - 1];
+            if found.hash == hash && found.to_move == to_move {
                 return;
             }
-            place = (place + 1) & (self.places.len() - 1);
+            place = (place + 1) & last;
         }
-        // A record has far fewer moves than this holds.
         self.places[place] = number as u32;
     }
 

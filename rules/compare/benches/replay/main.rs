@@ -9,8 +9,9 @@ mod peers;
 mod random;
 
 use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use weiqi_compare::{Games, a_second, best, load, ratio, sets};
+use weiqi_compare::{Games, a_second, best, load, processor, ratio, sets};
 use weiqi_rules::count::{Count, Terms};
 use weiqi_rules::judge::{GAMES, OnVoid, fates, play};
 use weiqi_rules::record::{Format, Record};
@@ -97,35 +98,46 @@ fn in_bytes(set: &Games) {
     );
 }
 
-/// The same files on one thread and on two, by the clock, in turns.
+/// The same files on one thread and on two, in turns: by the clock, which a busy machine spoils, and by the time of the
+/// processors, which says whether the threads hinder each other.
 fn two_cores(set: &Games) {
+    // Several times over, so that starting threads does not count.
+    let number = set.files.len() * 8;
     let turn = |threads: usize| {
         let begun = Instant::now();
-        let next = std::sync::atomic::AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        let from = next.fetch_add(8, std::sync::atomic::Ordering::Relaxed);
-                        // Several times over, so that starting threads does not count.
-                        if from >= set.files.len() * 8 {
-                            break;
-                        }
-                        for nth in from..(from + 8).min(set.files.len() * 8) {
-                            black_box(whole(&set.files[nth % set.files.len()]));
-                        }
-                    }
-                });
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let before = processor();
+            loop {
+                let from = next.fetch_add(8, Ordering::Relaxed);
+                for nth in from..(from + 8).min(number) {
+                    black_box(whole(&set.files[nth % set.files.len()]));
+                }
+                if from >= number {
+                    std::thread::yield_now();
+                    return processor().zip(before).map_or(Duration::ZERO, |(after, before)| after - before);
+                }
             }
+        };
+        let used: Duration = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });
-        begun.elapsed()
+        (begun.elapsed(), used)
     };
-    let (mut one, mut two) = (Duration::MAX, Duration::MAX);
+    let (mut one, mut two) = ([Duration::MAX; 2], [Duration::MAX; 2]);
     for _ in 0..ROUNDS {
-        one = one.min(turn(1));
-        two = two.min(turn(2));
+        for (threads, best) in [(1, &mut one), (2, &mut two)] {
+            let (clock, used) = turn(threads);
+            *best = [best[0].min(clock), best[1].min(used)];
+        }
     }
-    println!("  two threads by the clock: {} times one, of {} cores", ratio(one, two), cores());
+    println!(
+        "  two threads: {} times one by the clock of {} cores, with {} times its time of the processor",
+        ratio(one[0], two[0]),
+        cores(),
+        ratio(two[1], one[1])
+    );
 }
 
 fn cores() -> usize {

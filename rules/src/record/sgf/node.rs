@@ -9,21 +9,42 @@ use super::point::{self, Form, ListForms, Value};
 use super::scan::{Cursor, Node, RawProperty, unescape};
 use crate::{Colour, Coord, Play, Size};
 
-/// Properties of the whole game, which belong into the first node; the last seven are of Chinese sites.
-const OF_GAME: [u128; 36] = of_game();
-
-const fn of_game() -> [u128; 36] {
+/// Properties of the whole game, which belong into the first node; the last of them are of Chinese sites.
+const OF_GAME: Pairs = {
     let names = [
-        "AN", "AP", "BR", "BT", "CA", "CP", "DT", "EV", "FF", "GM", "GN", "GC", "HA", "KM", "ON", "OT", "PB", "PC",
-        "PW", "RE", "RO", "RU", "SO", "ST", "SZ", "TM", "US", "WR", "WT", "RD", "GK", "LT", "LC", "TC", "TT", "RN",
+        b"AN", b"AP", b"BR", b"BT", b"CA", b"CP", b"DT", b"EV", b"FF", b"GM", b"GN", b"GC", b"HA", b"KM", b"ON", b"OT",
+        b"PB", b"PC", b"PW", b"RE", b"RO", b"RU", b"SO", b"ST", b"SZ", b"TM", b"US", b"WR", b"WT", b"RD", b"GK", b"LT",
+        b"LC", b"TC", b"TT", b"RN",
     ];
-    let mut keys = [0; 36];
+    let mut pairs = Pairs([0; 26]);
     let mut at = 0;
     while at < names.len() {
-        keys[at] = Name::of(names[at].as_bytes()).key();
+        let [one, two] = *names[at];
+        pairs.0[(one - b'A') as usize] |= 1 << (two - b'A');
         at += 1;
     }
-    keys
+    pairs
+};
+
+/// A set of names of two letters: for each first letter a bit for each second one.
+#[derive(Default)]
+struct Pairs([u32; 26]);
+
+impl Pairs {
+    fn has(&self, (one, two): (usize, u32)) -> bool {
+        self.0[one] & 1 << two != 0
+    }
+
+    fn add(&mut self, (one, two): (usize, u32)) {
+        self.0[one] |= 1 << two;
+    }
+}
+
+/// The letters of a name of two.
+fn pair(name: Name) -> Option<(usize, u32)> {
+    let [one, two, rest, ..] = name.key().to_le_bytes();
+    let both = one.is_ascii_uppercase() && two.is_ascii_uppercase() && rest == 0;
+    both.then(|| (usize::from(one - b'A'), u32::from(two - b'A')))
 }
 
 /// Reads nodes one after the other.
@@ -34,8 +55,8 @@ pub(super) struct Reader {
     nodes: usize,
     /// Whether the first node said that the game is Go.
     named: bool,
-    /// Which of [`OF_GAME`] have been said, a bit each.
-    said: u64,
+    /// Which of [`OF_GAME`] have been said.
+    said: Pairs,
 }
 
 impl Reader {
@@ -44,35 +65,39 @@ impl Reader {
     pub(super) fn plain_moves(&mut self, draft: &mut Draft, cursor: &mut Cursor<'_>, in_node: &mut bool) {
         let Some(size) = draft.size.filter(|_| self.nodes > 0) else { return };
         let (width, height) = (size.width().min(26), size.height().min(26));
-        while let Some(&[letter, b'[', x, y, b']', next]) = cursor.text.get(cursor.at..cursor.at + 6) {
+        let first = draft.moves.len();
+        let begun = self.nodes;
+        let mut at = cursor.at;
+        while let Some(&[letter @ (b'B' | b'W'), b'[', x, y, b']', next]) = cursor.text.get(at..at + 6) {
             let (x, y) = (x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
-            let colour = match letter {
-                b'B' => Colour::Black,
-                b'W' => Colour::White,
-                _ => return,
-            };
-            let plain = matches!(next, b';' | b')' | b'\n' | b'\r');
-            if x >= width || y >= height || !plain || self.nodes >= limits::NODES {
-                return;
+            if x >= width || y >= height || self.nodes >= limits::NODES {
+                break;
             }
-            let mut after = Cursor { at: cursor.at + 5, ..*cursor };
+            let colour = if letter == b'B' { Colour::Black } else { Colour::White };
+            // The next node follows at once, as a rule.
+            let mut after = at + 5;
             if next != b';' {
-                after.blanks();
-                if !matches!(after.peek(), Some(b';' | b'(' | b')')) {
-                    // The node may go on after the line's end: it is read with all it has.
+                let mut blanks = Cursor { at: after, ..*cursor };
+                blanks.blanks();
+                after = blanks.at;
+                // The node may go on after the line's end: it is read with all it has.
+                if !matches!(next, b')' | b'\n' | b'\r') || !matches!(blanks.peek(), Some(b';' | b'(' | b')')) {
+                    break;
+                }
+                if blanks.peek() != Some(b';') {
+                    draft.play(colour, Play::At(Coord { x, y }), at);
+                    self.nodes += 1;
+                    cursor.at = after;
+                    *in_node = false;
                     return;
                 }
             }
-            draft.play(colour, Play::At(Coord { x, y }), cursor.at);
-            self.nodes += 1;
-            *cursor = after;
-            if cursor.peek() != Some(b';') {
-                *in_node = false;
-                return;
-            }
-            self.started = cursor.at;
-            cursor.at += 1;
+            draft.play(colour, Play::At(Coord { x, y }), at);
+            self.nodes = begun + draft.moves.len() - first;
+            self.started = after;
+            at = after + 1;
         }
+        cursor.at = at;
     }
 
     /// Takes in a node.
@@ -158,19 +183,16 @@ impl Reader {
             _ => {}
         }
         let mut after = draft.moves.len();
-        // Nothing of the game has a name of one letter, as comments do.
-        let key = property.name.key();
-        let of_game = if key < 256 { None } else { OF_GAME.iter().position(|other| *other == key) };
-        if let Some(number) = of_game {
+        if let Some(pair) = pair(property.name).filter(|pair| OF_GAME.has(*pair)) {
             let first = self.nodes == 1;
             if !first {
                 draft.findings.add(Code::PropertyLate, property.at, property.name.as_str());
             }
             // What the first node does not say may be said later; what it says holds, even beside a move.
-            if first || self.said & (1 << number) == 0 {
+            if first || !self.said.has(pair) {
                 after = 0;
             }
-            self.said |= 1 << number;
+            self.said.add(pair);
         }
         draft.texts.start(after, property.name, property.at);
         for (from, to) in node.of(property) {
