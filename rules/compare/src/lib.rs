@@ -91,7 +91,7 @@ pub fn best(rounds: u32, mut work: impl FnMut()) -> Took {
     let times = (Duration::from_millis(120).as_nanos() / once.as_nanos()).clamp(1, 100_000) as u32;
     let mut best: Option<Took> = None;
     for _ in 0..rounds {
-        // The system accounts for a thread when it looks at it: a short rest makes it look.
+        // The system accounts for a thread when it looks at it, as when it gives way.
         std::thread::yield_now();
         let (before, begun) = (processor(), Instant::now());
         for _ in 0..times {
@@ -99,9 +99,7 @@ pub fn best(rounds: u32, mut work: impl FnMut()) -> Took {
         }
         let clock = begun.elapsed();
         std::thread::yield_now();
-        let used = processor().zip(before).map_or(clock, |(after, before)| after.saturating_sub(before));
-        // A reading that lags behind the clock would flatter.
-        let processor = if used * 4 < clock { clock } else { used };
+        let processor = processor().zip(before).map_or(clock, |(after, before)| after.saturating_sub(before));
         let took = Took { processor: processor / times, clock: clock / times };
         best = Some(best.map_or(took, |best| best.min(took)));
     }
