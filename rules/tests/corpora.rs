@@ -56,14 +56,17 @@ fn figures(set: &str, every: usize) -> Option<[usize; 5]> {
 #[test]
 fn games_between_programs_are_confirmed() {
     let Some([all, exact, confirmed, decided, same]) = figures("bots", 6) else { return };
-    assert!(percent(exact, all) >= 78 && percent(confirmed, all) >= 88, "{exact} and {confirmed} of {all}");
+    assert!(percent(exact, all) >= 90 && percent(confirmed, all) >= 90, "{exact} and {confirmed} of {all}");
     assert!(percent(same, decided) >= 99, "{same} of {decided}");
 }
 
 #[test]
 fn title_games_that_stop_before_the_last_points_are_confirmed() {
-    let Some([all, exact, confirmed, decided, same]) = figures("pro", 12) else { return };
-    assert!(percent(exact, all) >= 72 && percent(confirmed, all) >= 90, "{exact} and {confirmed} of {all}");
+    let Some([all, exact, confirmed, decided, same]) = figures("pro", 8) else { return };
+    // A few games more or less weigh much in a part of the set.
+    let [least_exact, least_confirmed] = if all > 200 { [74, 90] } else { [70, 83] };
+    let [exactly, agreeing] = [percent(exact, all), percent(confirmed, all)];
+    assert!(exactly >= least_exact && agreeing >= least_confirmed, "{exact} and {confirmed} of {all}");
     assert!(percent(same, decided) >= 99, "{same} of {decided}");
 }
 

@@ -149,6 +149,20 @@ fn points_between_the_colours_that_were_not_played_explain_a_count_by_area() {
 }
 
 #[test]
+fn by_territory_what_is_filled_in_turn_and_joined_belongs_to_the_count_and_is_named() {
+    // A point between the colours puts a stone in atari, and joining it costs Black a point.
+    let text = "(;SZ[7]KM[9.5]RU[Japanese]RE[W+0.5]AB[da][db][ec][bd][dd][de][df][dg]\
+                AW[ea][eb][fb][fc][fd][ee][fe][ef][eg];B[bb])";
+    let found = judged(text);
+    assert_eq!((found.verdict, found.matched), (Verdict::Confirmed, Some(Match::Exact)));
+    let named: Vec<String> = found.unplayed.iter().map(|(colour, at)| format!("{}{at}", colour.letter())).collect();
+    assert_eq!((named.join(" ").as_str(), found.count.unwrap().margin()), ("Wed Bdc", HalfPoints(-1)));
+    // After both have passed it is not played.
+    let found = judged(&text.replace(";B[bb]", ";B[bb];W[];B[]"));
+    assert_eq!((found.matched, found.count.unwrap().margin()), (None, HalfPoints(1)));
+}
+
+#[test]
 fn what_is_proven_is_told_from_what_is_likely_and_is_the_same_every_time() {
     let board = boards::board(&[".X.XOO.", "XXXXO.O", "....OOO", "..XXXXX", "..X....", ".OX.X..", "..X...."]);
     let first = fates(&board, 60);

@@ -9,6 +9,9 @@ pub(super) const DEPTH: u32 = 4;
 /// How many positions a reading may look at.
 const NODES: u32 = 600;
 
+/// How many all readings of an ending may look at together.
+const ALL_NODES: u32 = 100_000;
+
 /// How many moves are looked at in a position.
 const WIDTH: usize = 7;
 
@@ -28,6 +31,7 @@ pub(super) struct Search {
     pub(super) walk: Walk,
     liberties: Vec<Place>,
     nodes: u32,
+    looked_at: u32,
 }
 
 /// Moves of a position, the likelier first.
@@ -61,8 +65,11 @@ impl Search {
         trail: Trail,
         depth: u32,
     ) -> (i32, Option<Place>) {
-        self.nodes = NODES;
-        self.read(position, holders, side, trail, depth, (-LIMIT, LIMIT), false)
+        let most = NODES.min(ALL_NODES.saturating_sub(self.looked_at));
+        self.nodes = most;
+        let found = self.read(position, holders, side, trail, depth, (-LIMIT, LIMIT), false);
+        self.looked_at += most - self.nodes;
+        found
     }
 
     /// Whether the last reading was too long.

@@ -35,40 +35,55 @@ impl Stopped<'_> {
         Count::of(&self.played.board, dead, self.played.prisoners, terms).winner()
     }
 
-    /// Whether a few moves could explain a claim.
-    fn near(&self) -> bool {
+    /// Whether few points lie between a claim and the position as it stands.
+    pub(super) fn near(&self) -> bool {
         let near = |margin: HalfPoints| self.claims.iter().any(|(_, claim)| (*claim - margin).abs().0 <= ROOM);
         self.tables.iter().any(|table| near(self.as_it_stands(table)))
     }
 
+    /// Whether few points lie between a count and the position as it stands.
+    fn few(&self, counted: &Count, table: &Table) -> bool {
+        (counted.margin() - self.as_it_stands(table)).abs().0 <= ROOM
+    }
+
     /// The rest of the game, where a claim is right after it.
-    fn claimed_after(&self, ending: &Ending) -> Option<Explained> {
+    fn claimed_after(&self, ending: &Ending, believed: &dyn Fn(&Count, &Table) -> bool) -> Option<Explained> {
         self.tables.iter().find_map(|table| {
             let counted = after(ending, self.played, table);
-            let few = (counted.margin() - self.as_it_stands(table)).abs().0 <= ROOM;
             let claimed = self.claims.iter().any(|(_, claim)| *claim == counted.margin());
-            (few && claimed).then(|| (ending.moves.clone(), counted))
+            (claimed && believed(&counted, table)).then(|| (ending.moves.clone(), counted))
         })
     }
 
     /// The rest of the game as both sides play it on, whatever was claimed, and the count after it where it is a claim.
-    pub(super) fn played_out(&self, next: Colour) -> (Option<Ending>, Option<Explained>) {
-        if !self.near() {
-            return (None, None);
-        }
+    /// By territory it is the count that this program gives, by area it is moves that the record leaves out.
+    pub(super) fn played_out(&self, next: Colour) -> (Ending, Option<Explained>) {
         let ending = finish(&self.played.board, self.dead, next);
-        let explained = self.claimed_after(&ending);
-        (Some(ending), explained)
+        let by_territory = |table: &Table| table.terms.rules.counting == Counting::Territory;
+        let explained = self.claimed_after(&ending, &|counted, table| by_territory(table) || self.few(counted, table));
+        (ending, explained)
+    }
+
+    /// Whether a count has the winner that the position has as it stands or after the ending: moves that nobody wrote down
+    /// may explain a margin, not another winner.
+    fn likely(&self, counted: &Count, table: &Table, ending: &Ending) -> bool {
+        let stands = Count::of(&self.played.board, self.dead, self.played.prisoners, &table.terms);
+        [stands, after(ending, self.played, table)].iter().any(|likely| likely.winner() == counted.winner())
     }
 
     /// Other moves by which one of the claims is right: the other side first, or protections at the end.
     pub(super) fn explain(&self, ending: Ending, next: Colour) -> Option<Explained> {
         let other = finish(&self.played.board, self.dead, next.other());
-        self.claimed_after(&other).or_else(|| {
+        let likely = |counted: &Count, table: &Table| {
+            let far = (counted.margin() - after(&ending, self.played, table).margin()).abs().0 > ROOM;
+            (self.few(counted, table) || !far) && self.likely(counted, table, &ending)
+        };
+        self.claimed_after(&other, &likely).or_else(|| {
             let by_territory = |table: &&Table| table.terms.rules.counting == Counting::Territory;
-            [ending, other].iter().find_map(|ending| {
+            [&ending, &other].into_iter().find_map(|ending| {
                 self.tables.iter().filter(by_territory).find_map(|table| {
                     protected(ending, after(ending, self.played, table), self.played, table, self.claims)
+                        .filter(|(_, counted)| likely(counted, table))
                 })
             })
         })

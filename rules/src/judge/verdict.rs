@@ -171,6 +171,9 @@ const CERTAIN: u16 = 600;
 /// The same for records that stop before both sides have passed, where more is open.
 const CERTAIN_IF_STOPPED: u16 = 800;
 
+/// A record that stops is of a game that has ended where fewer points than this part of the board are nobody's.
+const EARLY: u32 = 12;
+
 /// Judges a record.
 pub fn judge(record: &Record, options: &Options) -> Judged {
     let (rules, rules_assumed) = super::terms::rules(record, options.rules);
@@ -275,7 +278,10 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
     let next = record.moves.last().map_or(Colour::Black, |last| last.colour.other());
     let dead = judged.dead.clone();
     let rest = Stopped { played: &played, dead: &dead, tables, claims };
-    let (ending, explained) = if stopped && judged.rules.removal { rest.played_out(next) } else { (None, None) };
+    let early = unplayed::open_points(&played.board, &dead) > u32::from(played.board.size().area()) / EARLY;
+    let played_on = stopped && judged.rules.removal && (!early || rest.near());
+    let (ending, explained) = played_on.then(|| rest.played_out(next)).unzip();
+    let explained = explained.flatten();
     if let Some(explained) = explained {
         // By territory the points between the colours and the protections belong to the count; by area they are moves
         // that change it.
@@ -293,10 +299,7 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
         judged.confirm(Match::UnplayedMoves, explained);
         return;
     }
-    if stopped
-        && judged.rules.removal
-        && let Some((dead, explained)) = doubt::played_out(judged, &rest, next)
-    {
+    if played_on && let Some((dead, explained)) = doubt::played_out(judged, &rest, next) {
         judged.dead = dead;
         judged.confirm(Match::UnplayedMoves, explained);
         return;
@@ -320,7 +323,7 @@ fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool, t
     let open = unplayed::open_points(board, &judged.dead);
     let area = u32::from(board.size().area());
     // Two passes end a game, unless most of the board is nobody's.
-    let early = open > area / if stopped { 12 } else { 3 };
+    let early = open > area / if stopped { EARLY } else { 3 };
     let difference = (counted.margin() - claim).abs().0;
     let winner = |margin: HalfPoints| margin.0.signum();
     if early {
