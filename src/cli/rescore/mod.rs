@@ -28,7 +28,8 @@ Verdicts: confirmed, margin-differs, winner-differs, not-played-out, no-count, i
 Exit codes: 0 every game is confirmed or has nothing to count, 1 there are others, 2 wrong usage or nothing to read.
 
 The file of --dead has one game a line: FILE, tab, POINTS; or FILE, tab, INDEX, tab, POINTS; or JSON with `file`, `index`
-and `dead`, as --format json prints it. FILE is the path or the end of it. Lines that begin with # are left out.
+and `dead`, as --format json prints it. FILE is the path or the end of it, INDEX the game in the file, from 0. Lines that
+begin with # are left out. Margins are without sign, and `winner` says whose they are.
 
 --budget counts work, not time, so that the same bytes give the same answer everywhere: each millisecond stands for 20
 games at random, about what one core of a machine of 2026 plays out on a full board. The usual number is 100.";
