@@ -47,6 +47,16 @@ fn the_passes_at_the_end_are_told_in_their_order() {
     assert_eq!(played.first_pass(), Some(Colour::White));
 }
 
+/// A void move that counts as a pass is one: the game ends with the pass after it, and its side has passed first.
+#[test]
+fn a_void_move_that_counts_as_a_pass_is_a_pass() {
+    let text = "(;SZ[5];B[bb];W[cc];B[cb];W[bb];B[])";
+    let on = played(text, &CHINESE, OnVoid::Pass);
+    assert_eq!((on.illegal.len(), on.first_pass()), (1, Some(Colour::White)));
+    assert_eq!(on.last_passes, [Colour::White, Colour::Black]);
+    assert!(played(text, &CHINESE, OnVoid::Stop).last_passes.is_empty());
+}
+
 #[test]
 fn a_record_without_moves_is_its_setup() {
     let played = played("(;SZ[5]AB[aa]AW[bb])", &CHINESE, OnVoid::Stop);

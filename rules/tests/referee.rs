@@ -27,6 +27,32 @@ fn void_moves_and_moves_in_a_row_are_told_by_their_number() {
     assert_eq!(kinds("(;SZ[9];B[cc];W[gg];AE[gg];W[cg];B[gc])"), []);
 }
 
+/// By the square of their number these would take minutes.
+#[test]
+fn setups_between_moves_cost_no_more_than_their_number() {
+    let apart = format!("(;SZ[9];B[aa];W[bb]{})", ";AE[ii]B[];B[]".repeat(40_000));
+    let found = kinds(&apart);
+    // Each second pass follows one of its own side, each first one a setup.
+    assert_eq!(found.len(), 40_000);
+    assert!(found.iter().zip((4..).step_by(2)).all(|(found, number)| *found == (Kind::TwoInARow, number)));
+    // Many before one move are one.
+    let text = format!("(;SZ[52];B[aa]{};W[bb])", ";AW[ZZ];AE[ZZ]".repeat(700));
+    let record = Record::read_all(text.as_bytes()).remove(0).unwrap();
+    let played = play(&record, &CHINESE, OnVoid::Stop);
+    assert_eq!((played.board.count(Colour::White), played.illegal.len()), (1, 0));
+    // Stones that are set up after every capture are more than anybody captures; the number stays where it ends.
+    let again = format!("(;SZ[9]{})", ";AB[ba:ii][ab:ai]AE[aa]PL[W];W[aa]".repeat(900));
+    let record = Record::read_all(again.as_bytes()).remove(0).unwrap();
+    assert_eq!(play(&record, &CHINESE, OnVoid::Stop).prisoners, [0, u16::MAX]);
+}
+
+/// Whose turn it is said to be changes neither the board nor a ko.
+#[test]
+fn a_setup_without_stones_does_not_lift_a_ko() {
+    let ko = "(;SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[ee];W[bb];B[cb];PL[W];W[bb])";
+    assert_eq!(kinds(ko), [(Kind::VoidKo, 10)]);
+}
+
 /// Three kos side by side: White holds the first and the third, Black the second.
 const THREE: &str = "AB[ba][ab][bc][fa][eb][fc][gb][ja][ib][jc]AW[ca][db][cc][bb][ga][hb][gc][ka][lb][kc][jb]";
 

@@ -235,6 +235,16 @@ fn hostile_files_cost_no_more_than_their_length() {
     let rectangles = format!("(;GM[1]SZ[52]AB{})", "[aa:ZZ]".repeat(20_000));
     let refused = Record::read_all(rectangles.as_bytes()).remove(0).unwrap_err();
     assert_eq!(refused.reason, Refusal::TooManyPoints);
+    // A setup between moves costs whoever plays the game through a whole board.
+    for (size, setups, fits) in [("52", 1_400, true), ("52", 1_500, false), ("19", 10_000, true), ("9", 45_000, true)] {
+        let text = format!("(;GM[1]SZ[{size}]{})", ";B[];AE[aa]".repeat(setups));
+        let read = Record::read_all(text.as_bytes()).remove(0);
+        assert_eq!(
+            read.err().map(|refused| refused.reason),
+            (!fits).then_some(Refusal::TooManyPoints),
+            "{size} {setups}"
+        );
+    }
     for text in [
         format!("(;GM[1]SZ[9]RE[{0}]KM[{0}]HA[{0}]DT[{0}]TM[{0}]EV[贴{0}])", many("一")),
         format!("(;GM[1]SZ[9]{})", "RE[B+R]".repeat(99_000)),

@@ -74,15 +74,68 @@ pub fn dead_by_marks(board: &Board, marks: &Marks) -> Option<Vec<Coord>> {
     Some(chains(board).into_iter().filter(dead).map(|(at, _)| at).collect())
 }
 
+/// Each sign is looked at once a point and each chain once a sign, however often the record repeats a rectangle.
 fn by_signs(board: &Board, marks: &Marks) -> Option<Vec<Coord>> {
-    let mut signs: Vec<_> = marks.signs.iter().map(|(sign, _)| *sign).collect();
-    signs.sort_unstable();
-    signs.dedup();
-    signs.into_iter().find_map(|sign| {
-        let points: Vec<Coord> = marks.signs.iter().filter(|(other, _)| *other == sign).map(|(_, at)| *at).collect();
+    let size = board.size();
+    let place = |at: Coord| usize::from(at.y) * usize::from(size.width()) + usize::from(at.x);
+    let chains = chains(board);
+    // The marks of one sign stand together.
+    marks.signs.chunk_by(|(one, _), (two, _)| one == two).find_map(|marked| {
+        let (mut signed, mut points) = (vec![false; usize::from(size.area())], 0);
+        for (_, at) in marked {
+            // A sign beside the stones marks something else.
+            board.at(*at)?;
+            points += usize::from(!std::mem::replace(&mut signed[place(*at)], true));
+        }
+        let mut dead = Vec::new();
+        for (at, _) in &chains {
+            let (mut stones, mut of_them) = (0, 0);
+            for stone in board.chain(*at) {
+                stones += 1;
+                of_them += usize::from(signed[place(stone)]);
+            }
+            match of_them {
+                0 => {}
+                all if all == stones => dead.push(*at),
+                _ => return None,
+            }
+        }
         // A single mark is that of the last move.
-        let whole = |at: &Coord| board.at(*at).is_some() && board.chain(*at).all(|stone| points.contains(&stone));
-        (points.len() > 1 && points.iter().all(whole))
-            .then(|| chains(board).into_iter().map(|(at, _)| at).filter(|at| points.contains(at)).collect())
+        (points > 1).then_some(dead)
     })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::coord::Size;
+    use crate::record::Sign;
+
+    /// Marks that are repeated without end are worth what each of them is worth once: a pass over the marks and one over
+    /// the chains, where a look at all marks for each stone would take hours.
+    #[test]
+    fn repeated_marks_are_no_more_than_marks() {
+        let size = Size::square(25).unwrap();
+        let mut board = Board::new(size);
+        board.set_all(
+            size.coords()
+                .filter(|at| at.y != 12)
+                .map(|at| (at, Some([Colour::Black, Colour::White][usize::from(at.y > 12)]))),
+        );
+        let upper: Vec<Coord> = size.coords().filter(|at| at.y < 12).collect();
+        let mut marks = Marks::default();
+        for _ in 0..5_000 {
+            marks.signs.extend(upper.iter().map(|at| (Sign::Cross, *at)));
+        }
+        assert_eq!(dead_by_marks(&board, &marks), Some(vec![Coord { x: 0, y: 0 }]));
+        // One stone of the other side is no whole chain, a point without a stone no stone, one mark given twice one mark.
+        for other in [Coord { x: 3, y: 20 }, Coord { x: 3, y: 12 }, Coord { x: 30, y: 0 }] {
+            let signs = marks.signs.iter().copied().take(400).chain([(Sign::Cross, other)]).collect();
+            assert_eq!(dead_by_marks(&board, &Marks { signs, ..Marks::default() }), None);
+        }
+        board.set_all(upper.iter().skip(1).map(|at| (*at, None)));
+        let signs = vec![(Sign::Cross, upper[0]); 2];
+        assert_eq!(dead_by_marks(&board, &Marks { signs, ..Marks::default() }), None);
+    }
 }

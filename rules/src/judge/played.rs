@@ -52,7 +52,7 @@ pub struct Played {
     pub illegal: Vec<IllegalMove>,
     /// Positions that came again.
     pub repetitions: Vec<Repetition>,
-    /// Passes at the end, the last one last.
+    /// Passes at the end, the last one last; a void move that counts as a pass is one of them.
     pub last_passes: Vec<Colour>,
     /// How many stones each move captured.
     pub captured: Vec<u16>,
@@ -71,29 +71,28 @@ impl Played {
 }
 
 /// Plays a record through. Stones that it sets up by hand are set up where they stand; a position set up in the middle
-/// begins the repetitions anew, because nobody knows how it arose.
+/// begins the repetitions anew, because nobody knows how it arose. Who only says whose turn it is sets no position up.
 pub fn play(record: &Record, rules: &RuleSet, on_void: OnVoid) -> Played {
     let mut setups = record.setups.iter().peekable();
     let mut game = Replay::new(record.size, rules);
-    let (mut prisoners, mut moves) = ([0; 2], 0);
+    let mut moves = 0;
     let (mut illegal, mut repetitions, mut last_passes) = (Vec::new(), Vec::new(), Vec::new());
     let mut captured = Vec::with_capacity(record.moves.len());
     let mut begun_at = 0;
     for (number, one) in (1..).zip(&record.moves) {
-        let mut changed: Option<Board> = None;
+        // All that is set up between two moves is set up at once.
+        let mut changed: Vec<(Coord, Option<Colour>)> = Vec::new();
         while let Some(setup) = setups.next_if(|setup| (setup.after as usize) < number) {
-            let board = changed.get_or_insert_with(|| game.board().clone());
-            let empty = setup.empty.iter().map(|at| (*at, None));
-            let black = setup.black.iter().map(|at| (*at, Some(Colour::Black)));
-            let white = setup.white.iter().map(|at| (*at, Some(Colour::White)));
-            board.set_all(empty.chain(black).chain(white));
+            changed.extend(setup.empty.iter().map(|at| (*at, None)));
+            changed.extend(setup.black.iter().map(|at| (*at, Some(Colour::Black))));
+            changed.extend(setup.white.iter().map(|at| (*at, Some(Colour::White))));
         }
-        if let Some(board) = changed {
-            add(&mut prisoners, &game);
-            game = Replay::from_setup(board, one.colour, rules);
+        if !changed.is_empty() {
+            game.set_up(changed, one.colour);
             begun_at = number - 1;
         }
         moves = number;
+        let mut passed = one.play == Play::Pass;
         match game.play(one.colour, one.play) {
             Ok(step) => {
                 captured.push(step.captured);
@@ -108,14 +107,16 @@ pub fn play(record: &Record, rules: &RuleSet, on_void: OnVoid) -> Played {
                 }
                 // proven: a pass is never refused.
                 let _ = game.play(one.colour, Play::Pass);
+                passed = true;
             }
         }
-        match one.play {
-            Play::Pass => last_passes.push(one.colour),
-            Play::At(_) => last_passes.clear(),
+        if passed {
+            last_passes.push(one.colour);
+        } else {
+            last_passes.clear();
         }
     }
-    add(&mut prisoners, &game);
+    let prisoners = Colour::BOTH.map(|colour| game.prisoners(colour));
     let mut board = game.into_board();
     if record.moves.is_empty() {
         let (black, white) = record.stones();
@@ -123,12 +124,6 @@ pub fn play(record: &Record, rules: &RuleSet, on_void: OnVoid) -> Played {
         board.set_all(black.chain(white.into_iter().map(|at| (at, Some(Colour::White)))));
     }
     Played { board, prisoners, moves, illegal, repetitions, last_passes, captured }
-}
-
-fn add(prisoners: &mut [u16; 2], game: &Replay) {
-    for colour in Colour::BOTH {
-        prisoners[colour as usize] += game.prisoners(colour);
-    }
 }
 
 fn illegal_move(number: usize, one: &Move, reason: Reason) -> Option<IllegalMove> {

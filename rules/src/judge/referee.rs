@@ -112,8 +112,11 @@ fn twice(record: &Record, played: &Played, found: &mut Vec<Remark>) {
     let first_white = record.moves.iter().position(|one| one.colour == Colour::White).unwrap_or(record.moves.len());
     let pairs = record.moves.iter().zip(record.moves.iter().skip(1)).enumerate();
     for (nth, (one, two)) in pairs.take(played.moves.saturating_sub(1)) {
-        let set_up = record.setups.iter().any(|setup| setup.after as usize == nth + 1);
-        if one.colour == two.colour && nth + 1 >= first_white && !set_up {
+        if one.colour != two.colour || nth + 1 < first_white {
+            continue;
+        }
+        // The setups stand in the order of the moves.
+        if record.setups.binary_search_by_key(&(nth + 1), |setup| setup.after as usize).is_err() {
             let at = match two.play {
                 Play::At(at) => Some(at),
                 Play::Pass => None,

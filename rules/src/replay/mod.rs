@@ -106,6 +106,13 @@ impl Replay {
         Replay { board, repetition: rules.repetition, suicide: rules.suicide, past, prisoners: [0; 2] }
     }
 
+    /// Sets stones up or takes them off in the middle of a game. The position counts as the first one from now on;
+    /// prisoners stay what they are.
+    pub(crate) fn set_up(&mut self, points: impl IntoIterator<Item = (Coord, Option<Colour>)>, to_move: Colour) {
+        self.board.set_all(points);
+        self.past.begin_anew(self.board.hash(), to_move);
+    }
+
     /// The board as it stands.
     pub fn board(&self) -> &Board {
         &self.board
@@ -149,8 +156,10 @@ impl Replay {
         };
         let played = self.board.play_unless(colour, at, self.suicide, forbidden);
         let Played { captured, own } = played.map_err(|refused| refused.map_or(Reason::Superko, Reason::from))?;
-        self.prisoners[colour as usize] += captured;
-        self.prisoners[next as usize] += own;
+        // Only stones that are set up again and again are more than the number holds.
+        for (of, taken) in [(colour, captured), (next, own)] {
+            self.prisoners[of as usize] = self.prisoners[of as usize].saturating_add(taken);
+        }
         self.past.add(self.board.hash(), next);
         Ok(Step { captured, own, repeated })
     }

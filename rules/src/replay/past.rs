@@ -29,6 +29,14 @@ impl Past {
         past
     }
 
+    /// Forgets all positions but one, which is the first from now on; the room that most games need stays.
+    pub(super) fn begin_anew(&mut self, hash: u64, to_move: Colour) {
+        self.positions.clear();
+        self.places.truncate(ROOM);
+        self.places.fill(0);
+        self.add(hash, to_move);
+    }
+
     /// How many moves have been added after the first position.
     pub(super) fn moves(&self) -> usize {
         self.positions.len() - 1
@@ -115,6 +123,10 @@ mod tests {
             assert_eq!(past.find(hash(nth), Colour::White), Some(Repeated { first, same_to_move }));
         }
         assert_eq!(past.moves() as u64, 3 * count - 1);
+        past.begin_anew(hash(3), Colour::White);
+        assert_eq!((past.moves(), past.places.len()), (0, ROOM));
+        assert_eq!(past.find(hash(3), Colour::White), Some(Repeated { first: 0, same_to_move: true }));
+        assert_eq!(past.find(hash(10), Colour::White), None);
         let seen_by_white = Past::new(5, Colour::White).find(5, Colour::Black);
         assert_eq!(seen_by_white, Some(Repeated { first: 0, same_to_move: false }));
     }

@@ -311,6 +311,11 @@ fn setup(draft: &mut Draft, node: &Node, text: &str, late: bool) -> Result<(), (
     }
     if made.after > 0 && stones {
         draft.findings.add(Code::SetupLate, at, "");
+        // Whoever plays the game through finds all chains of the board anew.
+        draft.points += usize::from(draft.size().area());
+        if draft.points > limits::POINTS {
+            return Err((Refusal::TooManyPoints, at));
+        }
     }
     draft.setups.push(made);
     Ok(())
