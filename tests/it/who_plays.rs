@@ -472,9 +472,14 @@ fn birth_dates_of_a_name_cannot_be_tried_out_one_upload_after_the_other() {
         let ServiceError::Refused { key, .. } = &over else { panic!("{over:?}") };
         assert_eq!(*key, "refusal.births_tried");
         assert!(
-            over.message().zh.contains("王为民") && over.message().en.contains("8 different birth dates"),
+            over.message().zh.contains("王为民") && over.message().en.contains("24 different birth dates"),
             "{over:?}"
         );
+        // The auditors learn that it was tried, and beside whose name is told to nobody.
+        let told = register.register.read(|conn| Ok(qipin::store::journal::before(conn, i64::MAX, 1000)?)).unwrap();
+        let tried: Vec<_> = told.iter().filter(|row| row.action == "agency.births-tried").collect();
+        assert_eq!(tried.len(), 1);
+        assert!(!tried[0].payload.contains("王为民") && tried[0].subject == format!("agency:{}", crew.clerk.agency_id));
         let versions = || {
             let lines = register.register.read(|conn| Ok(qipin::store::upload::lines_of(conn, made.id)?)).unwrap();
             lines.len()

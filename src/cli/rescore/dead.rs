@@ -3,14 +3,17 @@
 use crate::domain::recount::{DeadList, DeadPoint, dead_points};
 use crate::text::{Bilingual, both};
 use serde::Deserialize;
-use std::collections::HashSet;
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What was given.
 #[derive(Debug, Default)]
 pub(super) struct Dead {
     everywhere: Option<Vec<DeadPoint>>,
     lines: Vec<Line>,
+    /// The lines by what they call a file.
+    by_name: HashMap<PathBuf, Vec<usize>>,
 }
 
 /// A line of a file: the points of a game.
@@ -19,6 +22,8 @@ struct Line {
     number: usize,
     file: String,
     list: DeadList,
+    /// Whether a game was counted with it.
+    heard: AtomicBool,
 }
 
 /// A line in JSON; an answer of the command itself is one.
@@ -34,7 +39,7 @@ impl Dead {
     /// Reads points, or the file that is named in place of them.
     pub(super) fn read(given: &str) -> Result<Self, Bilingual> {
         if let Some(points) = dead_points(given) {
-            return Ok(Dead { everywhere: Some(points), lines: Vec::new() });
+            return Ok(Dead { everywhere: Some(points), ..Dead::default() });
         }
         let bytes = std::fs::read(given).map_err(|why| {
             let why = why.to_string();
@@ -50,9 +55,18 @@ impl Dead {
                 let (number, text) = (number.to_string(), line.chars().take(60).collect::<String>());
                 return Err(both("recount.cli.dead-line", &[("file", given), ("line", &number), ("text", &text)]));
             };
-            lines.push(Line { number, file, list });
+            lines.push(Line { number, file, list, heard: AtomicBool::new(false) });
         }
-        Ok(Dead { everywhere: None, lines })
+        Ok(Dead { everywhere: None, by_name: by_name(&lines), lines })
+    }
+
+    /// The lines that speak of a file: those of its whole path first, then those of a shorter end of it.
+    fn lines_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Line> {
+        let mut rest = Path::new(name).components();
+        let ends = std::iter::successors(Some(Path::new(name)), move |_| {
+            rest.next().map(|_| rest.as_path()).filter(|end| !end.as_os_str().is_empty())
+        });
+        ends.filter_map(|end| self.by_name.get(end)).flatten().map(|at| &self.lines[*at])
     }
 
     /// The lists of a file: those of single games before one of all its games.
@@ -60,34 +74,31 @@ impl Dead {
         if let Some(points) = &self.everywhere {
             return vec![DeadList { index: None, points: points.clone() }];
         }
-        let mut lists: Vec<DeadList> =
-            self.lines.iter().filter(|line| is_called(name, &line.file)).map(|line| line.list.clone()).collect();
+        let mut lists: Vec<DeadList> = self.lines_of(name).map(|line| line.list.clone()).collect();
         lists.sort_by_key(|list| list.index.is_none());
         lists
     }
 
-    /// The lines that speak of no file of the run: their number and the name.
-    pub(super) fn unused<'a>(&'a self, names: impl Iterator<Item = &'a str>) -> Vec<(usize, &'a str)> {
-        if self.lines.is_empty() {
-            return Vec::new();
+    /// Notes that a file had so many games.
+    pub(super) fn counted(&self, name: &str, games: usize) {
+        for line in self.lines_of(name).filter(|line| line.list.index.is_none_or(|index| index < games)) {
+            line.heard.store(true, Ordering::Relaxed);
         }
-        // Whatever a line may call a file is an end of its path.
-        let mut ends = HashSet::new();
-        for name in names {
-            ends.insert(Path::new(name));
-            let mut rest = Path::new(name).components();
-            while rest.next().is_some() {
-                ends.insert(rest.as_path());
-            }
-        }
-        let lost = self.lines.iter().filter(|line| !ends.contains(Path::new(&line.file)));
-        lost.map(|line| (line.number, line.file.as_str())).collect()
+    }
+
+    /// The lines that spoke of no game of the run: their number and the name.
+    pub(super) fn unheard(&self) -> impl Iterator<Item = (usize, &str)> {
+        let unheard = self.lines.iter().filter(|line| !line.heard.load(Ordering::Relaxed));
+        unheard.map(|line| (line.number, line.file.as_str()))
     }
 }
 
-/// Whether a path is the one that is named, or ends with it.
-fn is_called(path: &str, name: &str) -> bool {
-    path == name || Path::new(path).ends_with(name)
+fn by_name(lines: &[Line]) -> HashMap<PathBuf, Vec<usize>> {
+    let mut by_name: HashMap<PathBuf, Vec<usize>> = HashMap::new();
+    for (at, line) in lines.iter().enumerate() {
+        by_name.entry(PathBuf::from(&line.file)).or_default().push(at);
+    }
+    by_name
 }
 
 fn read_line(line: &str) -> Option<(String, DeadList)> {
@@ -121,8 +132,37 @@ mod tests {
         for wrong in ["a.sgf", "a.sgf\tx\tpd", "a.sgf\tdead", "{\"file\":1}", "a.sgf\t-1\tpd"] {
             assert_eq!(index(wrong), None, "{wrong}");
         }
-        assert!(
-            is_called("x/y/a.sgf", "a.sgf") && is_called("x/y/a.sgf", "y/a.sgf") && !is_called("x/ba.sgf", "a.sgf")
-        );
+    }
+
+    fn list(lines: &[(&str, Option<usize>)]) -> Dead {
+        let lines: Vec<Line> = (1..)
+            .zip(lines)
+            .map(|(number, (file, index))| Line {
+                number,
+                file: (*file).to_owned(),
+                // The number of points tells the lines apart.
+                list: DeadList { index: *index, points: vec![DeadPoint::read("aa").unwrap(); number] },
+                heard: AtomicBool::new(false),
+            })
+            .collect();
+        Dead { everywhere: None, by_name: by_name(&lines), lines }
+    }
+
+    #[test]
+    fn the_line_that_names_the_most_of_a_path_is_the_one_that_counts() {
+        let dead = list(&[("a.sgf", Some(0)), ("x/a.sgf", Some(0)), ("a.sgf", None), ("y/x/a.sgf", None)]);
+        let first = |name: &str| dead.of(name).first().map(|list| list.points.len());
+        assert_eq!(first("a.sgf"), Some(1));
+        assert_eq!(first("x/a.sgf"), Some(2), "two files of one name in a list are told apart");
+        assert_eq!(first("z/x/a.sgf"), Some(2));
+        assert_eq!(first("z/a.sgf"), Some(1));
+        assert_eq!(first("x/ba.sgf"), None);
+    }
+
+    #[test]
+    fn a_line_that_speaks_of_no_game_is_told() {
+        let dead = list(&[("a.sgf", Some(0)), ("a.sgf", Some(1)), ("b.sgf", None)]);
+        dead.counted("x/a.sgf", 1);
+        assert_eq!(dead.unheard().collect::<Vec<_>>(), [(2, "a.sgf"), (3, "b.sgf")]);
     }
 }

@@ -133,18 +133,19 @@ pub fn run(args: &Args) -> Outcome {
         }
     };
     let found = files(&args.paths);
-    for (line, name) in dead.unused(found.iter().map(|one| one.name.as_str())) {
-        let line = line.to_string();
-        let file = args.dead.as_deref().unwrap_or_default();
-        eprintln!("{}", say("recount.cli.dead-unused", &[("file", file), ("line", &line), ("name", name)]));
-    }
     if found.is_empty() {
         eprintln!("{}", say("recount.cli.nothing", &[]));
         return Ok(ExitCode::from(UNUSABLE));
     }
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = args.jobs.map_or(cores, NonZeroUsize::get).min(1024);
-    Ok(ExitCode::from(recount(args, &found, &dead, jobs)?))
+    let code = recount(args, &found, &dead, jobs)?;
+    for (line, name) in dead.unheard() {
+        let line = line.to_string();
+        let file = args.dead.as_deref().unwrap_or_default();
+        eprintln!("{}", say("recount.cli.dead-unused", &[("file", file), ("line", &line), ("name", name)]));
+    }
+    Ok(ExitCode::from(code))
 }
 
 /// What a file came to, already in the form of the answer.
@@ -182,6 +183,7 @@ fn recount(args: &Args, found: &[Found], dead: &Dead, jobs: usize) -> anyhow::Re
     let one = |file: &Found| -> Done {
         let asked = Asked { options: options.clone(), dead: dead.of(&file.name) };
         let games = games(file, &asked, within);
+        dead.counted(&file.name, games.len());
         let mut done = Done::default();
         for game in &games {
             done.summary.add(game);

@@ -198,7 +198,7 @@ mod tests {
     fn names_are_cut_where_they_say_least() {
         assert_eq!(tail("short.sgf", 12), "short.sgf");
         assert_eq!(tail("a/very/long/name.sgf", 12), "…ng/name.sgf");
-        assert_eq!(tail("棋谱/第一轮/一号台.sgf", 12), "…号台.sgf");
+        assert_eq!(tail("棋谱/第一轮/一号台.sgf", 12), "…/一号台.sgf");
         assert_eq!(head("黑中盘胜，白方认输", 11), "黑中盘胜，…");
         assert_eq!(head("B+\n3.5", 11), "B+ 3.5");
     }

@@ -213,7 +213,13 @@ fn as_it_stands(judged: &Judged, count: &Count) -> Option<Count> {
     };
     // The bonus is part of komi here, so that the terms are those of the count whatever handicap it was given for.
     let terms = Terms { rules: judged.rules, komi: komi + bonus, handicap: 0, first_pass: judged.played.first_pass() };
-    Some(Count::of(&judged.played.board, &[], judged.played.prisoners, &terms))
+    let mut all = Count::of(&judged.played.board, &[], judged.played.prisoners, &terms);
+    // Told apart again where the sum is written.
+    match &mut all {
+        Count::Area(count) => (count.komi, count.handicap_bonus) = (komi, bonus),
+        Count::Territory(count) => (count.komi, count.handicap_bonus) = (komi, bonus),
+    }
+    Some(all)
 }
 
 impl Asked {

@@ -4,7 +4,7 @@
 use super::words as said;
 use crate::domain::finding::{Part, Severity};
 use crate::domain::results::{
-    self, Accepted, CheckContext, MAX_BYTES, NamedBytes, Report, ResultsInput, Template as Sample,
+    self, Accepted, CheckContext, Kind, MAX_BYTES, NamedBytes, Report, ResultsInput, Template as Sample,
 };
 use crate::domain::scheme::{self, Level};
 use crate::text::{Bilingual, Lang, both};
@@ -256,7 +256,14 @@ fn findings_page<'a>(shell: &'a Shell, report: &'a Report) -> FindingsPage<'a> {
         Accepted::No => Tone::Bad,
     };
     let accepted_words = report.accepted.words().get(shell.lang).to_owned();
-    let verdict = if report.blocks() { "public.check.blocked" } else { "public.check.submittable" };
+    let doubtful = report.count(Severity::Warning) > 0;
+    let (tone, verdict) = match (report.kind, report.blocks()) {
+        (Kind::Results, true) => (tone, "public.check.blocked"),
+        (Kind::Results, false) => (tone, "public.check.submittable"),
+        (Kind::Record, false) if !doubtful => (tone, "public.check.record-sound"),
+        (Kind::Record, false) => (Tone::Waiting, "public.check.record-unsound"),
+        (Kind::Record, true) => (tone, "public.check.record-unsound"),
+    };
     FindingsPage {
         accepted: Badge::new(tone, shell.t(verdict).to_owned()).large(),
         accepted_words,

@@ -458,6 +458,61 @@ mod tests {
     }
 
     #[test]
+    fn an_ordinary_certificate_is_shown_on_a_kept_sheet() {
+        let both = |zh: &str, en: &str| Bilingual { zh: zh.to_owned(), en: en.to_owned() };
+        let face = Face {
+            event_slug: Some("310-2026-1".to_owned()),
+            event_days: Some((NaiveDate::default(), NaiveDate::default())),
+            scheme: both("办法", "scheme"),
+            reason: both("前三名", "top three"),
+            group: Some("all".to_owned()),
+            place: Some(1),
+            of: Some(30),
+            wins: Some(6),
+            losses: Some(1),
+            granted_on: Some(NaiveDate::default()),
+            register_no: "Q1234567890".to_owned(),
+            ..Face::default()
+        };
+        let view = CertificateView {
+            state: State::Valid,
+            grade: Grade::HIGHEST,
+            number: "310260001".to_owned(),
+            holder: Some("王芳".to_owned()),
+            issuer: both("上海市围棋协会", "Shanghai Weiqi Association"),
+            event_name: "升段赛".to_owned(),
+            reopened: false,
+            frozen: face.to_json(),
+            issued_on: NaiveDate::default(),
+            state_on: NaiveDate::default(),
+            state_reason: None,
+            copy: CopyView {
+                no: 0,
+                mark: "first".to_owned(),
+                mark_no: 0,
+                made_on: NaiveDate::default(),
+                current: true,
+            },
+            higher: None,
+            notice: None,
+            steps: Vec::new(),
+        };
+        let higher = CertificateView {
+            state: State::Superseded,
+            higher: Some(Identity { grade: Grade::HIGHEST, number: "310260002".to_owned() }),
+            ..view.clone()
+        };
+        let now = NaiveDate::default().and_time(NaiveTime::MIN);
+        for lang in ["zh", "en"] {
+            let shell = shell("/c/8d/310260001?k=A", lang);
+            for view in [&view, &higher] {
+                let shown = sheet(&shell, view, Some(&CheckCode::from_bytes([7; 10])), "https://a.example", now);
+                assert!(matches!(shown, Sheet::Kept(_)));
+            }
+        }
+    }
+
+    #[test]
     fn the_sheet_of_an_ordinary_certificate_is_kept_and_no_value_is_left_in_it() {
         for lang in ["zh", "en"] {
             let shell = shell("/c/5d/310260001?k=A", lang);
