@@ -3,6 +3,8 @@
 
 mod local;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use crate::board::Board;
 use crate::coord::{Colour, Coord, Size};
@@ -22,6 +24,9 @@ pub struct Ending {
     pub captured: [u16; 2],
     /// The moves.
     pub moves: Vec<(Colour, Coord)>,
+    /// Whether both sides had nothing left to play. Where there was too much to read the position stays as it was, without
+    /// a move: half an ending says nothing about the end.
+    pub finished: bool,
 }
 
 impl Ending {
@@ -48,15 +53,23 @@ impl Ending {
 /// Plays a position to its end, with `first` to move, where the chains of `dead` are dead.
 pub fn finish(board: &Board, dead: &[Coord], first: Colour) -> Ending {
     let mut game = Game::new(board.clone(), dead);
-    game.play(first);
+    if !game.play(first) {
+        return Ending {
+            board: board.clone(),
+            dead: dead.to_vec(),
+            captured: [0; 2],
+            moves: Vec::new(),
+            finished: false,
+        };
+    }
     let dead = game.position.dead(board.size());
-    Ending { board: game.board, dead, captured: game.captured, moves: game.moves }
+    Ending { board: game.board, dead, captured: game.captured, moves: game.moves, finished: true }
 }
 
 /// The longest ending that is played.
 const LONGEST: usize = 120;
 
-/// How many moves are tried before the game is left as it stands: an ending is no middle game.
+/// How many moves are tried before the game is given up: an ending is no middle game.
 const TRIALS: u32 = 600;
 
 /// What a move gains at most at the end of a game. Where more seems to be there for the taking, an answer was overlooked:
@@ -98,6 +111,8 @@ struct Game {
     scratch: Vec<Place>,
     next: Position,
     trials: u32,
+    /// Whether a move was left out because there was too much to read.
+    given_up: bool,
 }
 
 impl Game {
@@ -120,13 +135,18 @@ impl Game {
             search,
             scratch: Vec::new(),
             trials: 0,
+            given_up: false,
         }
     }
 
-    fn play(&mut self, first: Colour) {
+    /// Plays until both sides pass; whether they did.
+    fn play(&mut self, first: Colour) -> bool {
         let (mut colour, mut passes) = (first, 0);
-        while passes < 2 && self.moves.len() < LONGEST && self.trials < TRIALS {
+        while passes < 2 {
             let chosen = self.choose(colour).filter(|(at, _)| self.may(colour, *at));
+            if self.given_up || self.moves.len() >= LONGEST {
+                return false;
+            }
             match chosen {
                 Some((at, answer)) => {
                     passes = 0;
@@ -147,6 +167,14 @@ impl Game {
                 }
             }
         }
+        true
+    }
+
+    /// Whether one more move may be tried.
+    fn may_try(&mut self) -> bool {
+        self.given_up |= self.trials >= TRIALS || self.search.spent();
+        self.trials += u32::from(!self.given_up);
+        !self.given_up
     }
 
     fn may(&self, colour: Colour, at: Coord) -> bool {
@@ -214,16 +242,12 @@ impl Game {
         if let Some(known) = self.tried[slot][colour as usize] {
             return known;
         }
-        let found = if !self.open(colour, at) {
-            None
-        } else {
-            self.trials += 1;
-            self.attempt(cell(colour), at)
-        };
+        let found = if self.open(colour, at) && self.may_try() { self.attempt(cell(colour), at) } else { None };
         self.tried[slot][colour as usize] = Some(found);
         found
     }
 
+    /// Reads a move; none where that takes too long: what is not read is no good move.
     fn attempt(&mut self, side: Cell, at: Coord) -> Option<Trial> {
         let point = self.position.field.place(at);
         self.next.become_like(&self.position);
@@ -234,8 +258,7 @@ impl Game {
         }
         let (worth, reply) = self.search.best(&self.next, &self.holders, 3 - side, [point, NOWHERE, NOWHERE], DEPTH);
         if self.search.exhausted() {
-            let gain = self.search.stands(&self.next, &self.holders, side);
-            return Some(Trial { gain, answer: None });
+            return None;
         }
         let answer = reply.map(|reply| self.next.field.coord(reply));
         Some(Trial { gain: -worth, answer })
@@ -266,9 +289,11 @@ impl Game {
         let place_of = self.position.field.place(against);
         let mut best: Option<(i32, bool, Place)> = None;
         for at in self.search.guards(&self.position, &self.holders, side, place_of) {
+            if !self.may_try() {
+                return None;
+            }
             self.next.become_like(&self.position);
             self.next.play(&self.holders, side, at);
-            self.trials += 1;
             let (worth, _) = self.search.best(&self.next, &self.holders, 3 - side, [place_of, at, NOWHERE], DEPTH + 1);
             if self.search.exhausted() {
                 continue;
@@ -296,6 +321,9 @@ impl Game {
         for at in points {
             let own = self.trial(colour, at);
             let theirs = self.trial(colour.other(), at).map_or(0, |trial| trial.gain.max(0));
+            if self.given_up {
+                return None;
+            }
             match own {
                 Some(Trial { gain, answer: Some(answer) }) if gain > 0 && gain <= LARGE => {
                     offer((3, gain), at, Some(answer))

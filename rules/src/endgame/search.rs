@@ -6,11 +6,11 @@ use crate::playout::{Cell, EMPTY, NOWHERE, OFF, Place};
 /// How many moves deep a reading goes after the move that is tried.
 pub(super) const DEPTH: u32 = 4;
 
-/// How many positions a reading may look at.
+/// How many positions a reading may look at, where nothing else is said.
 const NODES: u32 = 600;
 
 /// How many all readings of an ending may look at together.
-const ALL_NODES: u32 = 100_000;
+pub(super) const ALL_NODES: u32 = 100_000;
 
 /// How many moves are looked at in a position.
 const WIDTH: usize = 7;
@@ -25,13 +25,28 @@ const LIMIT: i32 = 10_000;
 type Trail = [Place; 3];
 
 /// Reads.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Search {
     pool: Vec<Position>,
     pub(super) walk: Walk,
     liberties: Vec<Place>,
+    /// How many positions a reading may look at.
+    pub(super) longest: u32,
     nodes: u32,
     looked_at: u32,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search {
+            pool: Vec::new(),
+            walk: Walk::default(),
+            liberties: Vec::new(),
+            longest: NODES,
+            nodes: 0,
+            looked_at: 0,
+        }
+    }
 }
 
 /// Moves of a position, the likelier first.
@@ -65,16 +80,26 @@ impl Search {
         trail: Trail,
         depth: u32,
     ) -> (i32, Option<Place>) {
-        let most = NODES.min(ALL_NODES.saturating_sub(self.looked_at));
-        self.nodes = most;
+        self.nodes = self.longest;
         let found = self.read(position, holders, side, trail, depth, (-LIMIT, LIMIT), false);
-        self.looked_at += most - self.nodes;
+        self.looked_at += self.longest - self.nodes;
         found
     }
 
     /// Whether the last reading was too long.
     pub(super) fn exhausted(&self) -> bool {
         self.nodes == 0
+    }
+
+    /// Whether there is too little left for a whole reading.
+    pub(super) fn spent(&self) -> bool {
+        ALL_NODES - self.looked_at.min(ALL_NODES) < self.longest
+    }
+
+    /// How many positions all readings have looked at.
+    #[cfg(test)]
+    pub(super) fn looked_at(&self) -> u32 {
+        self.looked_at
     }
 
     fn like(&mut self, position: &Position) -> Position {

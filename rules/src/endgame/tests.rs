@@ -1,0 +1,70 @@
+//! What an ending may cost, and what is left where it would cost more.
+
+use super::search::ALL_NODES;
+use super::*;
+
+/// Stones of both colours all over a board, by a fixed rule.
+fn scattered(side: u8, parts: [u32; 2]) -> Board {
+    let size = Size::square(side).unwrap_or(Size::NINETEEN);
+    let mut board = Board::new(size);
+    let mut state = 1_u32;
+    let stones: Vec<_> = size
+        .coords()
+        .map(|at| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let drawn = (state >> 16) % 100;
+            let stone = if drawn < parts[0] { Some(Colour::Black) } else { Some(Colour::White) };
+            (at, stone.filter(|_| drawn < parts[0] + parts[1]))
+        })
+        .collect();
+    board.set_all(stones);
+    while let Some(at) = board.smothered() {
+        let chain: Vec<_> = board.chain(at).map(|stone| (stone, None)).collect();
+        board.set_all(chain);
+    }
+    board
+}
+
+/// However much there is to read, no more is read than the budget, also between two moves; then there is no ending.
+#[test]
+fn an_ending_that_takes_too_long_is_none() {
+    let mut given_up = 0;
+    for (side, parts) in [(25, [30, 30]), (19, [25, 25]), (19, [10, 10]), (13, [30, 30]), (9, [35, 35])] {
+        let board = scattered(side, parts);
+        for first in Colour::BOTH {
+            let mut game = Game::new(board.clone(), &[]);
+            let finished = game.play(first);
+            assert!(game.trials <= TRIALS, "{side} {parts:?}: {} trials", game.trials);
+            assert!(game.search.looked_at() <= ALL_NODES, "{side} {parts:?}: {} nodes", game.search.looked_at());
+            let ending = finish(&board, &[], first);
+            assert_eq!(ending.finished, finished);
+            if !finished {
+                given_up += 1;
+                assert_eq!((&ending.board, ending.moves.len(), ending.captured), (&board, 0, [0; 2]));
+            }
+        }
+    }
+    assert!((2..10).contains(&given_up), "{given_up} of 10 given up");
+}
+
+/// What was too long to read is not worth what it takes at once.
+#[test]
+fn a_move_that_was_not_read_to_its_end_is_no_move() {
+    let board = scattered(19, [25, 25]);
+    let mut game = Game::new(board.clone(), &[]);
+    game.search.longest = 20;
+    let (mut read, mut unread) = (0, 0);
+    for at in board.size().coords() {
+        for colour in Colour::BOTH {
+            if !game.may(colour, at) {
+                continue;
+            }
+            let before = game.search.looked_at();
+            let found = game.attempt(cell(colour), at);
+            let too_long = game.search.looked_at() - before == 20;
+            assert_eq!(found.is_none(), too_long, "{colour:?} {at}: {found:?}");
+            *if too_long { &mut unread } else { &mut read } += 1;
+        }
+    }
+    assert!(read > 100 && unread > 10, "{read} {unread}");
+}
