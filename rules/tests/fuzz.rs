@@ -114,8 +114,12 @@ fn check(bytes: &[u8]) -> String {
 fn target(name: &str, seed: u64, corpus: Vec<Vec<u8>>, words: &[&str], check: impl Fn(&[u8]) -> String) {
     assert!(!corpus.is_empty(), "{name} has nothing to start from");
     let inputs = std::env::var("QIPIN_TEST_FUZZ").ok().and_then(|it| it.parse().ok()).unwrap_or(INPUTS);
-    // Judging costs many times what reading does.
-    let inputs = if name == "verdicts" { inputs / 5 } else { inputs };
+    // Judging costs many times what reading does, and that of a whole board many times that of a corner.
+    let inputs = match name {
+        "verdicts" => inputs / 5,
+        "boards" => inputs / 15,
+        _ => inputs,
+    };
     let mut random = Random(seed);
     let mut seen = BTreeSet::new();
     let mut pool = corpus;
@@ -368,6 +372,37 @@ fn values() {
     target("values", 6, corpus.map(|text| text.as_bytes().to_vec()).to_vec(), &words, check);
 }
 
+/// Words of records that are judged.
+const JUDGED: &[&str] = &[
+    ";B[aa]",
+    ";W[bb]",
+    ";B[]",
+    ";W[]",
+    "AB[aa:cc]",
+    "AW[ab]",
+    "AE[aa:dd]",
+    "SZ[2]",
+    "SZ[1]",
+    "SZ[2:25]",
+    "RE[B+1]",
+    "RE[W+0.25]",
+    "RE[0]",
+    "RU[chinese]",
+    "RU[ancient]",
+    "RU[button]",
+    "RU[wmsg]",
+    "RU[ing]",
+    "RU[tromp]",
+    "RU[korean]",
+    "TB[aa]",
+    "TW[ba:cb]",
+    "MA[aa][bb]",
+    "KM[]",
+    "HA[4]",
+    "BL[0]",
+    "OT[保留1分钟]",
+];
+
 /// What was read is judged without a panic, whatever it is.
 #[test]
 fn verdicts() {
@@ -379,45 +414,51 @@ fn verdicts() {
     ]
     .map(|text| text.as_bytes().to_vec())
     .to_vec();
-    let words = [
-        ";B[aa]",
-        ";W[bb]",
-        ";B[]",
-        ";W[]",
-        "AB[aa:cc]",
-        "AW[ab]",
-        "AE[aa:dd]",
-        "SZ[2]",
-        "SZ[1]",
-        "SZ[2:25]",
-        "RE[B+1]",
-        "RE[W+0.25]",
-        "RE[0]",
-        "RU[chinese]",
-        "RU[ancient]",
-        "RU[button]",
-        "RU[wmsg]",
-        "RU[ing]",
-        "RU[tromp]",
-        "RU[korean]",
-        "TB[aa]",
-        "TW[ba:cb]",
-        "MA[aa][bb]",
-        "KM[]",
-        "HA[4]",
-        "BL[0]",
-        "OT[保留1分钟]",
-    ];
-    target("verdicts", 7, corpus, &words, |bytes| {
-        let mut verdicts = String::new();
-        for game in Record::read_all(bytes).iter().flatten().filter(|game| game.size.area() <= 64).take(3) {
-            for on_void in [OnVoid::Stop, OnVoid::Pass] {
-                let judged = judge(game, &Options { games: 2, on_void, ..Options::default() });
-                let remarks: BTreeSet<_> = judged.remarks.iter().map(|remark| remark.kind).collect();
-                verdicts +=
-                    &format!("{} {} {:?} {remarks:?};", judged.verdict.key(), judged.rules.key, judged.dead_source);
-            }
+    target("verdicts", 7, corpus, JUDGED, |bytes| verdicts_of(bytes, 64));
+}
+
+/// The same on boards of full size: games that stop before both sides have passed, with marks and without, and stones all
+/// over the largest board that is counted.
+#[test]
+fn verdicts_on_whole_boards() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
+    let mut corpus = Vec::new();
+    let mut names: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    for path in names.iter().filter(|path| path.to_str().unwrap().contains("-19-")) {
+        let whole = std::fs::read_to_string(path).unwrap();
+        let stopped = whole.replace(";B[]", "").replace(";W[]", "");
+        let unmarked = &stopped[..stopped.find("TB[").unwrap()];
+        corpus.extend([format!("{unmarked};B[])"), format!("{unmarked})"), stopped]);
+    }
+    let mut random = Random(25);
+    for (side, rules) in [(19, "Japanese"), (25, "Japanese"), (25, "Chinese")] {
+        let mut stones = [String::new(), String::new(), String::new()];
+        for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+            let point = format!("[{}{}]", char::from(b'a' + x), char::from(b'a' + y));
+            stones[random.below(3)] += &point;
         }
-        verdicts
-    });
+        let [black, white, _] = &stones;
+        corpus.push(format!("(;SZ[{side}]KM[0.5]RU[{rules}]RE[B+1.5]AB{black}AW{white};B[])"));
+        corpus.push(format!("(;SZ[{side}]KM[0.5]RU[{rules}]RE[W+0.5]AB{black}AW{white};B[]MA{white})"));
+    }
+    assert!(corpus.len() >= 12, "{}", corpus.len());
+    let corpus: Vec<Vec<u8>> = corpus.into_iter().map(String::into_bytes).collect();
+    for seed in &corpus {
+        assert_ne!(verdicts_of(seed, 625), "");
+    }
+    target("boards", 8, corpus, JUDGED, |bytes| verdicts_of(bytes, 625));
+}
+
+/// The verdicts on the games of a file whose boards have so many points at most, with what is remarked.
+fn verdicts_of(bytes: &[u8], area: u16) -> String {
+    let mut verdicts = String::new();
+    for game in Record::read_all(bytes).iter().flatten().filter(|game| game.size.area() <= area).take(3) {
+        for on_void in [OnVoid::Stop, OnVoid::Pass] {
+            let judged = judge(game, &Options { games: 2, on_void, ..Options::default() });
+            let remarks: BTreeSet<_> = judged.remarks.iter().map(|remark| remark.kind).collect();
+            verdicts += &format!("{} {} {:?} {remarks:?};", judged.verdict.key(), judged.rules.key, judged.dead_source);
+        }
+    }
+    verdicts
 }

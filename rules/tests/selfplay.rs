@@ -1,4 +1,4 @@
-//! Games whose dead stones are known: recounted with marks, with the list and without either; and made again.
+//! Games whose dead stones were captured in the end: recounted with marks, with the list and without either; and made again.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

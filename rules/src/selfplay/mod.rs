@@ -1,10 +1,11 @@
 //! Games that the program plays against itself to their end, for tests and for whoever needs finished games whose dead
-//! stones are known.
+//! stones have been captured once.
 //!
 //! Both sides pass when no move is worth a point any more. Then the game goes on without being recorded, once with Black
-//! to move and once with White: whoever claims that stones are dead has to capture them, and their owner defends. Only
-//! where both continuations end with every point as it was claimed, the game is kept, cut where both had passed. The same
-//! [`Setting`] gives the same bytes every time.
+//! to move and once with White: whoever claims that stones are dead has to capture them, and their owner defends as soon as
+//! it has captured what it claims itself. Only where both continuations end with every point as it was claimed, the game is
+//! kept, cut where both had passed. That is no proof of death: the program is no strong player. The same [`Setting`] gives
+//! the same bytes every time.
 //!
 //! ```
 //! use weiqi_rules::judge::{Options, Verdict, judge};
