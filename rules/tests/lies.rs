@@ -68,8 +68,10 @@ fn changed_results_are_found_and_untouched_games_are_not_accused() {
     let (believed, doubted) = (of(Verdict::Confirmed), of(Verdict::Undecided));
     println!("{} games, {} confirmed, accused: {accused:?}", records.len(), confirmed.len());
     println!("changed winners believed: {believed:?}, doubted: {doubted:?}");
-    // Half a point may go either way where the record does not say how it was counted.
-    assert!(doubted.len() * 100 <= confirmed.len(), "{doubted:?}");
+    // Nobody is accused where the stones that are not certain could turn the winner: as many of all games as 5 in 100, of
+    // a part of them a few more.
+    let most = if records.len() > 100 { 5 } else { 15 };
+    assert!(doubted.len() * 100 <= confirmed.len() * most, "{doubted:?}");
     assert_eq!((accused.len(), believed.len()), (0, 0), "{believed:?}");
     for (points, least) in [(2, 95), (5, 99), (10, 99)] {
         let (mut planted, mut found, mut believed) = (0, 0, Vec::new());
@@ -92,6 +94,49 @@ fn changed_results_are_found_and_untouched_games_are_not_accused() {
         println!("{found} of {planted} changes of {points} points found; believed: {believed:?}");
         assert!(found * 100 >= planted * least, "{found} of {planted} changes of {points} points");
     }
+}
+
+/// Games that were close, most of which stop before both sides have passed.
+fn close() -> Option<Vec<Record>> {
+    let folder = boards::shared("sets.tsv")?;
+    let list = std::fs::read_to_string(&folder).unwrap();
+    let all = std::env::var_os("QIPIN_ALL_LIES").is_some();
+    let read = |path: &str| Record::read_all(&std::fs::read(folder.parent().unwrap().join(path)).unwrap()).remove(0);
+    let records = list.lines().filter_map(|line| line.strip_prefix("pro\t")).filter_map(|path| read(path).ok());
+    let close = |record: &Record| record.outcome.margin.is_some_and(|margin| (1..=8).contains(&margin.quarters));
+    Some(records.filter(close).step_by(if all { 1 } else { 20 }).collect())
+}
+
+#[test]
+fn of_no_position_are_both_winners_confirmed() {
+    let Some(records) = close() else { return };
+    let (mut truths, mut turns, mut either, mut accused) = (0, 0, 0, 0);
+    let mut both = Vec::new();
+    for record in &records {
+        truths += usize::from(verdict(record) == Verdict::Confirmed);
+        accused += usize::from(verdict(record) == Verdict::WinnerDiffers);
+        turns += usize::from(verdict(&turned(record)) == Verdict::Confirmed);
+        // Each winner by margins of up to three points.
+        let mut won = [false; 2];
+        for quarters in [2, 4, 6, 10] {
+            for side in Colour::BOTH {
+                let mut lie = record.clone();
+                lie.outcome.winner = Winner::Side(side);
+                lie.outcome.margin.as_mut().unwrap().quarters = quarters;
+                won[side as usize] |= verdict(&lie) == Verdict::Confirmed;
+            }
+        }
+        either += usize::from(won[0] || won[1]);
+        if won[0] && won[1] {
+            both.push(format!("{} {}", record.player(Colour::Black).name, record.result_text()));
+        }
+    }
+    println!("{} close games: {truths} confirmed, {turns} with the winner changed, {accused} accused", records.len());
+    println!("with some margin {either}, both winners {both:?}");
+    assert!(both.is_empty() && accused == 0, "{both:?}, {accused} accused");
+    // Where the rest of a game was read wrongly, it is the wrong winner that fits, and the declared one is undecided.
+    assert!(turns * 20 <= records.len(), "{turns} changed winners believed");
+    assert!(truths * 2 >= records.len() && either >= truths, "{truths} and {either}");
 }
 
 #[test]

@@ -146,6 +146,7 @@ fn points_between_the_colours_that_were_not_played_explain_a_count_by_area() {
     // Once both have passed there is nothing left to play.
     let found = judged(&text.replace(";B[bd];W[fd]", ";B[bd];W[fd];B[];W[]"));
     assert_eq!((found.matched, found.count.unwrap().margin()), (None, HalfPoints::ZERO));
+    assert_eq!(found.verdict, Verdict::Undecided);
 }
 
 #[test]
@@ -160,6 +161,43 @@ fn by_territory_what_is_filled_in_turn_and_joined_belongs_to_the_count_and_is_na
     // After both have passed it is not played.
     let found = judged(&text.replace(";B[bb]", ";B[bb];W[];B[]"));
     assert_eq!((found.matched, found.count.unwrap().margin()), (None, HalfPoints(1)));
+    // The moves may have been made after the clock was stopped: nobody is accused.
+    assert_eq!(found.verdict, Verdict::Undecided);
+}
+
+/// Seven lines, between the colours a column of three points that are nobody's, White to have the last of them or Black.
+const COLUMN: &str = "(;SZ[7]KM[0.5]RU[Chinese]RE[];B[ca];W[ea];B[cb];W[eb];B[cc];W[ec];B[cd];W[ed];B[ce];W[ee];B[cf];W[ef];B[cg];\
+                      W[eg];B[da];W[db];B[dc];W[dd];B[de];W[df])";
+
+#[test]
+fn where_the_last_points_turn_the_winner_only_they_confirm_one_and_after_passes_none_is_accused() {
+    let with = |text: &str, result: &str| judged(&text.replace("RE[]", &format!("RE[{result}]")));
+    // As it stands White has won, with the last point Black.
+    let found = with(COLUMN, "B+0.5");
+    assert_eq!((found.verdict, found.matched), (Verdict::Confirmed, Some(Match::UnplayedMoves)));
+    assert_eq!(with(COLUMN, "W+0.5").verdict, Verdict::Undecided);
+    let passed = COLUMN.replace("W[df])", "W[df];B[];W[])");
+    let found = with(&passed, "W+0.5");
+    assert_eq!((found.verdict, found.matched), (Verdict::Confirmed, Some(Match::Exact)));
+    assert_eq!(with(&passed, "B+0.5").verdict, Verdict::Undecided);
+    // What is left does not change as much.
+    assert_eq!(with(&passed, "B+20.5").verdict, Verdict::Undecided);
+    // Where komi is not known and both winners are possible by usual ones, neither is confirmed.
+    for result in ["B+0.5", "W+0.5", "B+1.5", "B+7"] {
+        assert_eq!(judged(&played("", result, "Chinese", "")).verdict, Verdict::Undecided, "{result}");
+    }
+}
+
+#[test]
+fn where_no_move_was_played_the_setup_says_whose_turn_it_is() {
+    let setup = |more: &str, result: &str| {
+        let text = format!(
+            "(;SZ[7]KM[0.5]RU[Chinese]RE[{result}]AB[ca][cb][cc][cd][ce][cf][cg][da][dc][de]AW[ea][eb][ec][ed][ee][ef][eg][db][dd][df]{more})"
+        );
+        judged(&text).verdict
+    };
+    assert_eq!((setup("", "B+0.5"), setup("", "W+1.5")), (Verdict::Confirmed, Verdict::Undecided));
+    assert_eq!((setup("PL[W]", "W+1.5"), setup("PL[W]", "B+0.5")), (Verdict::Confirmed, Verdict::Undecided));
 }
 
 #[test]

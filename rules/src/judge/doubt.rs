@@ -7,6 +7,7 @@ use super::auto::Fate;
 use super::terms::Table;
 use super::unplayed::{Explained, Stopped};
 use super::verdict::Judged;
+use super::winner::Winners;
 use crate::board::Board;
 use crate::coord::{Colour, Coord};
 use crate::count::{Count, Terms};
@@ -25,24 +26,31 @@ pub(super) fn turned(
     judged: &Judged,
     tables: &[Table],
     claims: &[(Unit, HalfPoints)],
+    winners: &Winners,
     count: &dyn Fn(&[Coord], &Terms) -> Count,
 ) -> Option<(Vec<Coord>, Count)> {
     let terms = &tables.first()?.terms;
-    let winner = count(&judged.dead, terms).winner();
     readings(judged).into_iter().find_map(|dead| {
         let counted = count(&dead, terms);
-        let fits = counted.winner() == winner && claims.iter().any(|(_, claim)| *claim == counted.margin());
+        let fits = winners.allow(counted.margin()) && claims.iter().any(|(_, claim)| *claim == counted.margin());
         fits.then_some((dead, counted))
     })
 }
 
 /// The same where the claim is right after the moves that the record leaves out.
-pub(super) fn played_out(judged: &Judged, rest: &Stopped<'_>, next: Colour) -> Option<(Vec<Coord>, Explained)> {
-    let winner = rest.winner(&judged.dead);
-    let same = |dead: &Vec<Coord>| rest.winner(dead) == winner;
-    readings(judged).into_iter().filter(same).find_map(|dead| {
-        let (_, explained) = Stopped { dead: &dead, ..*rest }.played_out(next);
-        explained.filter(|(_, counted)| counted.winner() == winner).map(|explained| (dead, explained))
+pub(super) fn played_out(
+    judged: &Judged,
+    rest: &Stopped<'_>,
+    next: Colour,
+    winners: &Winners,
+) -> Option<(Vec<Coord>, Explained)> {
+    readings(judged).into_iter().find_map(|dead| {
+        let turned = Stopped { dead: &dead, ..*rest };
+        // Neither as they stand nor after the moves may the stones have another winner.
+        let stands = turned.winners(None, true).stands;
+        let explained = turned.played_out(&turned.finish(next))?;
+        let same = winners.allow(explained.1.margin()) && stands.first().is_some_and(|margin| winners.allow(*margin));
+        same.then_some((dead, explained))
     })
 }
 

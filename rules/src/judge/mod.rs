@@ -9,6 +9,7 @@ mod referee;
 mod terms;
 mod unplayed;
 mod verdict;
+mod winner;
 
 pub use auto::{Fate, Fates, Ground, fates, fates_by};
 pub use claim::Reading;

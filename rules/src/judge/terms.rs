@@ -12,6 +12,9 @@ pub(super) struct Table {
     pub(super) terms: Terms,
     /// Whether they are the likeliest.
     pub(super) first: bool,
+    /// Whether its komi is said or was usual about that time, so that its winner may be the one that there was. Other komi
+    /// may explain a margin only.
+    pub(super) likely: bool,
 }
 
 /// The rules of a record, and whether they are a guess: by the unit of its result or komi, else by komi.
@@ -28,6 +31,25 @@ pub(super) fn rules(record: &Record, given: Option<&'static RuleSet>) -> (&'stat
 /// Komi that was usual at one time or another, for records that do not say.
 const USUAL: [HalfPoints; 6] =
     [HalfPoints(13), HalfPoints(11), HalfPoints(15), HalfPoints(9), HalfPoints(10), HalfPoints::ZERO];
+
+/// How many years before and after it became usual a komi may have been used.
+const CHANGE: i32 = 3;
+
+/// Whether a komi is one that is said, or that was usual about the time of the game.
+fn likely(record: &Record, options: &Options, rules: &RuleSet, komi: HalfPoints) -> bool {
+    // What is tried beside a komi that is said is half a point of it, or stands for one that was not written down.
+    if let Some(said) = options.komi.or(record.komi.half_points) {
+        return (said - komi).abs() <= HalfPoints(1);
+    }
+    if record.komi.candidates.contains(&komi) {
+        return true;
+    }
+    match record.year() {
+        _ if record.handicap.number() > 0 => komi <= HalfPoints(1),
+        Some(year) => (year - CHANGE..=year + CHANGE).any(|year| rules.komi(Some(year)) == komi),
+        None => true,
+    }
+}
 
 /// All terms that a record allows, the likeliest first.
 pub(super) fn tables(record: &Record, options: &Options, judged: &Judged) -> Vec<Table> {
@@ -82,7 +104,11 @@ pub(super) fn tables(record: &Record, options: &Options, judged: &Judged) -> Vec
                 for first_pass in passes {
                     let terms = Terms { rules, komi, handicap: *handicap, first_pass: *first_pass };
                     if !found.iter().any(|table| table.terms == terms) {
-                        found.push(Table { terms, first: found.is_empty() });
+                        found.push(Table {
+                            terms,
+                            first: found.is_empty(),
+                            likely: found.is_empty() || likely(record, options, rules, komi),
+                        });
                     }
                 }
             }

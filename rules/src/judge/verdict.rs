@@ -7,7 +7,8 @@ use super::doubt;
 use super::played::{IllegalMove, OnVoid, Played, play};
 use super::referee::{Remark, remarks};
 use super::terms::{Table, tables};
-use super::unplayed::{self, Stopped};
+use super::unplayed::{self, ROOM, Stopped};
+use super::winner::Winners;
 use crate::count::{Count, Terms};
 use crate::record::{By, Record, Winner};
 use crate::ruleset::RuleSet;
@@ -171,6 +172,9 @@ const CERTAIN: u16 = 600;
 /// The same for records that stop before both sides have passed, where more is open.
 const CERTAIN_IF_STOPPED: u16 = 800;
 
+/// The same where the board has the declared margin for the other side.
+const CERTAIN_IF_TURNED: u16 = 200;
+
 /// A record that stops is of a game that has ended where fewer points than this part of the board are nobody's.
 const EARLY: u32 = 12;
 
@@ -234,12 +238,30 @@ fn decide_dead(record: &Record, options: &Options, judged: &mut Judged) {
     judged.dead_source = source;
 }
 
-/// Compares what the board says with what was declared.
-fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, HalfPoints)], judged: &mut Judged) {
-    let played = judged.played.clone();
-    let count = |dead: &[Coord], terms: &Terms| Count::of(&played.board, dead, played.prisoners, terms);
-    // As the board stands.
-    let (mut best, mut torn): (Option<Count>, bool) = (None, false);
+/// Who moves after the last move of a record: who is said to, else the other side; White where handicap stones stand.
+fn next(record: &Record) -> Colour {
+    let said = record.setups.iter().rev().find(|setup| setup.after as usize >= record.moves.len());
+    let white_first = if record.handicap.number() > 0 { Colour::White } else { Colour::Black };
+    let usual = record.moves.last().map_or(white_first, |last| last.colour.other());
+    said.and_then(|setup| setup.to_move).unwrap_or(usual)
+}
+
+/// The first of the declared margins that the board has as it stands, and the count to show.
+struct Standing {
+    matched: Option<(Count, &'static RuleSet)>,
+    best: Option<Count>,
+    /// Whether a reading that is not allowed to explain another winner has one.
+    torn: bool,
+}
+
+/// Counts the board as it stands under all terms.
+fn standing(
+    judged: &mut Judged,
+    tables: &[Table],
+    claims: &[(crate::record::Unit, HalfPoints)],
+    count: &dyn Fn(&[Coord], &Terms) -> Count,
+) -> Standing {
+    let mut found = Standing { matched: None, best: None, torn: false };
     for table in tables {
         let counted = count(&judged.dead, &table.terms);
         for (unit, margin) in claims {
@@ -250,67 +272,82 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
             // Rules that the record does not name may explain a point of the margin, which is what the two ways of
             // counting differ by, and not another winner.
             let named = table.terms.rules == judged.rules;
-            let near = best.is_none_or(|best| (best.margin() - counted.margin()).abs() <= HalfPoints::points(1));
-            let same = best.is_none_or(|best| best.winner() == counted.winner());
+            let near = found.best.is_none_or(|best| (best.margin() - counted.margin()).abs() <= HalfPoints::points(1));
+            let same = found.best.is_none_or(|best| best.winner() == counted.winner());
             if matches && !named && !same {
-                torn = true;
-            } else if matches && (named || near) && judged.matched.is_none() {
-                (judged.matched, best) = (Some(Match::Exact), Some(counted));
-                judged.rules = table.terms.rules;
+                found.torn = true;
+            } else if matches && (named || near) && found.matched.is_none() {
+                found.matched = Some((counted, table.terms.rules));
             }
         }
-        best = best.or(Some(counted));
+        found.best = found.best.or(Some(counted));
     }
+    found
+}
+
+/// Compares what the board says with what was declared.
+fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, HalfPoints)], judged: &mut Judged) {
+    let played = judged.played.clone();
+    let count = |dead: &[Coord], terms: &Terms| Count::of(&played.board, dead, played.prisoners, terms);
+    let Standing { matched, best, mut torn } = standing(judged, tables, claims, &count);
     judged.count = best;
-    if judged.matched.is_some() {
-        judged.verdict = Verdict::Confirmed;
+    judged.verdict = Verdict::Undecided;
+    // The moves that are left, played as they come and without a look at the claim's side. Both sides have passed where
+    // they leave points between the colours to be filled after the clock has stopped.
+    let stopped = played.last_passes.len() < 2;
+    let next = next(record);
+    let dead = judged.dead.clone();
+    let rest = Stopped { played: &played, dead: &dead, tables, claims };
+    let open = unplayed::open_points(&played.board, &dead);
+    let early = open > u32::from(played.board.size().area()) / EARLY;
+    let left = judged.rules.removal && (!early || rest.near()) && (stopped || open > 0);
+    let ending = left.then(|| rest.finish(next));
+    let winners = rest.winners(ending.as_ref(), stopped);
+    if let Some((matched, rules)) = matched {
+        if winners.allow(matched.margin()) {
+            judged.rules = rules;
+            judged.confirm(Match::Exact, (Vec::new(), matched));
+            return;
+        }
+        torn = true;
+    }
+    if let Some(explained) = ending.as_ref().and_then(|ending| rest.played_out(ending))
+        && winners.allow_after(explained.1.margin())
+    {
+        // By territory the points between the colours and the protections belong to the count; by area, and after both
+        // sides have passed, they are moves that change it.
+        let counted_in = stopped && matches!(explained.1, Count::Territory(_));
+        judged.confirm(if counted_in { Match::Exact } else { Match::UnplayedMoves }, explained);
         return;
     }
-    judged.verdict = Verdict::Undecided;
     if torn {
         return;
     }
     let Some(counted) = best else { return };
     let claim = claims.iter().map(|(_, margin)| *margin).min_by_key(|claim| (counted.margin() - *claim).abs());
     let Some(claim) = claim else { return };
-    // After the moves that are left, played as they come.
-    let stopped = played.last_passes.len() < 2;
-    let next = record.moves.last().map_or(Colour::Black, |last| last.colour.other());
-    let dead = judged.dead.clone();
-    let rest = Stopped { played: &played, dead: &dead, tables, claims };
-    let early = unplayed::open_points(&played.board, &dead) > u32::from(played.board.size().area()) / EARLY;
-    let played_on = stopped && judged.rules.removal && (!early || rest.near());
-    let (ending, explained) = played_on.then(|| rest.played_out(next)).unzip();
-    let explained = explained.flatten();
-    if let Some(explained) = explained {
-        // By territory the points between the colours and the protections belong to the count; by area they are moves
-        // that change it.
-        let by_area = matches!(explained.1, Count::Area(_));
-        judged.confirm(if by_area { Match::UnplayedMoves } else { Match::Exact }, explained);
-        return;
-    }
     // As uncertain stones may be.
-    if let Some((dead, counted)) = doubt::turned(judged, tables, claims, &count) {
+    if let Some((dead, counted)) = doubt::turned(judged, tables, claims, &winners, &count) {
         judged.dead = dead;
         judged.confirm(Match::Exact, (Vec::new(), counted));
         return;
     }
-    if let Some(explained) = ending.and_then(|ending| rest.explain(ending, next)) {
-        judged.confirm(Match::UnplayedMoves, explained);
-        return;
+    if stopped && ending.is_some() {
+        if let Some(explained) = rest.other_first(next, &winners) {
+            judged.confirm(Match::UnplayedMoves, explained);
+            return;
+        }
+        if let Some((dead, explained)) = doubt::played_out(judged, &rest, next, &winners) {
+            judged.dead = dead;
+            judged.confirm(Match::UnplayedMoves, explained);
+            return;
+        }
     }
-    if played_on && let Some((dead, explained)) = doubt::played_out(judged, &rest, next) {
-        judged.dead = dead;
-        judged.confirm(Match::UnplayedMoves, explained);
-        return;
-    }
-    let mirrored: Vec<_> = claims.iter().map(|(unit, claim)| (*unit, -*claim)).collect();
-    let turned = counted.margin() == -claim || doubt::turned(judged, tables, &mirrored, &count).is_some();
-    judged.verdict = differs(judged, &counted, claim, stopped, turned);
+    judged.verdict = differs(judged, &counted, claim, stopped, &winners);
 }
 
-/// The verdict where nothing agrees; `turned` says that the margin is right for the other side.
-fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool, turned: bool) -> Verdict {
+/// The verdict where nothing agrees.
+fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool, winners: &Winners) -> Verdict {
     let board = &judged.played.board;
     // What the uncertain stones could change: their own points twice, and as much room around them.
     let doubt: i32 = judged
@@ -329,16 +366,24 @@ fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool, t
     if early {
         return Verdict::NotPlayedOut;
     }
-    // A record that stops before the last points leaves room for a few of them.
-    let room = if stopped { 6 } else { 0 };
+    // A record that stops before the last points leaves room for a few of them; one that ends with two passes, for those
+    // that are nobody's, which are often filled without being written down.
+    let left = if stopped { ROOM } else { ROOM.min(2 * open as i32) };
+    let room = left.max(winners.change());
     if winner(counted.margin()) != winner(claim) {
-        // The right margin for the wrong side is no accident.
         let narrow = counted.margin().abs().0 <= room || claim.abs().0 <= room && difference <= 2 * room;
+        if narrow || winners.possible(claim) {
+            return Verdict::Undecided;
+        }
         let least = if stopped { CERTAIN_IF_STOPPED } else { CERTAIN };
-        let sure = difference > doubt && judged.confidence >= least;
-        return if !narrow && (turned || sure) { Verdict::WinnerDiffers } else { Verdict::Undecided };
+        // Either the stones are certain, or all that are not cannot turn the winner.
+        let sure = difference > doubt && (judged.confidence >= least || counted.margin().abs().0 > doubt);
+        // The right margin for the wrong side is no accident, unless the stones may be otherwise.
+        let turned = counted.margin() == -claim && judged.confidence >= CERTAIN_IF_TURNED;
+        return if turned || sure { Verdict::WinnerDiffers } else { Verdict::Undecided };
     }
-    if difference <= doubt {
+    // Whether a protection at the end was needed, or what else was left, is not known.
+    if difference <= doubt || stopped && winners.near(claim, ROOM) {
         return Verdict::Undecided;
     }
     Verdict::MarginDiffers
