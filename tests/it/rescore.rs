@@ -319,8 +319,12 @@ fn dead_stones_are_given_as_points_or_in_a_file() {
         let answer = folder.ask(&[&["x"], wrong].concat());
         assert_eq!((answer.code(), answer.out()), (2, ""), "{wrong:?}");
     }
-    folder.put("lost.tsv", b"c.sgf\taa\n");
-    assert!(folder.ask(&["x", "--dead", "lost.tsv"]).err().contains("第1行：没有棋谱叫“c.sgf”"));
+    // A line that speaks of no game is told, also one that counts the games from 1.
+    folder.put("lost.tsv", b"c.sgf\taa\na.sgf\t0\taa\na.sgf\t1\taa\n");
+    let told = folder.ask(&["x", "--dead", "lost.tsv"]);
+    let told = told.err();
+    assert!(told.contains("第1行：没有用上") && told.contains("“c.sgf”") && told.contains("第3行：没有用上"), "{told}");
+    assert!(!told.contains("第2行"), "{told}");
 }
 
 #[test]
