@@ -125,13 +125,12 @@ fn wrapped(text: &str, columns: usize) -> String {
     };
     for letter in text.chars() {
         let wide = width(letter.encode_utf8(&mut [0; 4])) == 2;
-        if wide && !stays(letter) && !word.is_empty() {
+        // Several marks in a row stay together with what they follow.
+        let after = word.chars().next_back().is_some_and(|last| last == ' ' || stays(last));
+        if (wide || after) && !stays(letter) && !word.is_empty() {
             put(&mut line, &mut word);
         }
         word.push(letter);
-        if letter == ' ' || stays(letter) {
-            put(&mut line, &mut word);
-        }
     }
     put(&mut line, &mut word);
     out.push_str(line.trim_end());
@@ -209,5 +208,9 @@ mod tests {
         let lines = wrapped(text, 40);
         assert!(lines.lines().all(|line| width(line) <= 40 && line.starts_with("    ")), "{lines}");
         assert_eq!(lines.lines().map(str::trim).collect::<String>().replace(' ', ""), text.replace(' ', ""));
+        for columns in 20..80 {
+            let lines = wrapped("白方空10＝10；贴9.5目（4又3/4子）；黑胜0.5目（1/4子）！", columns);
+            assert!(lines.lines().all(|line| !line.trim().starts_with(['；', '）', '！', '＝'])), "{lines}");
+        }
     }
 }
