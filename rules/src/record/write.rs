@@ -1,4 +1,4 @@
-//! SGF FF[4] in UTF-8.
+//! SGF FF\[4\] in UTF-8.
 
 use super::outcome::{By, Winner};
 use super::texts::{Property, keys};
