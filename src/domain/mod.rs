@@ -5,6 +5,7 @@ pub mod certificate_number;
 pub mod check_code;
 pub mod civil_day;
 pub mod finding;
+pub mod game_record;
 pub mod grade;
 pub mod id_document;
 pub mod ladder;

@@ -1,0 +1,6 @@
+//! Game records (棋谱) in the life of an event: what a clerk sends, which game of the results a record is of, where the two
+//! differ, what that means for the submission, and what of a record anybody may see. Pure: values in, values out.
+
+pub mod bundle;
+
+pub use bundle::{Bundle, BundleFile, BundleRefusal, LeftOut, LeftOutWhy, unpack};
