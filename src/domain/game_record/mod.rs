@@ -2,5 +2,7 @@
 //! differ, what that means for the submission, and what of a record anybody may see. Pure: values in, values out.
 
 pub mod bundle;
+pub mod placing;
 
 pub use bundle::{Bundle, BundleFile, BundleRefusal, LeftOut, LeftOutWhy, unpack};
+pub use placing::{How, Placing, Wanted, place};

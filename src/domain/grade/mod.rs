@@ -3,7 +3,7 @@
 //! Amateur grades are written in Arabic numerals (业余5段); Chinese numerals (五段) belong to professionals,
 //! and the two ladders do not connect.
 
-mod chinese_numerals;
+pub(crate) mod chinese_numerals;
 mod read;
 mod words;
 
