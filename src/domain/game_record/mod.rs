@@ -2,7 +2,9 @@
 //! differ, what that means for the submission, and what of a record anybody may see. Pure: values in, values out.
 
 pub mod bundle;
+pub mod compare;
 pub mod placing;
 
 pub use bundle::{Bundle, BundleFile, BundleRefusal, LeftOut, LeftOutWhy, unpack};
+pub use compare::{Difference, Player, Said, What, declare, differences};
 pub use placing::{How, Placing, Wanted, place};

@@ -13,6 +13,7 @@ use crate::domain::results::model::Game;
 use chrono::NaiveDate;
 use columns::Columns;
 use names::Names;
+pub(super) use names::bare;
 use std::collections::BTreeMap;
 use weiqi_rules::Colour;
 use weiqi_rules::record::{Date, Record};
@@ -198,7 +199,7 @@ fn sides(game: &Game) -> Option<[usize; 2]> {
 }
 
 /// The names that a record gives, Black's first.
-fn players<'a>(record: &'a Record) -> [&'a str; 2] {
+fn players(record: &Record) -> [&str; 2] {
     Colour::BOTH.map(|colour| record.player(colour).name)
 }
 

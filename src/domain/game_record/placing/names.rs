@@ -36,7 +36,8 @@ impl Names {
             }
             entries.push(key);
         }
-        let (mut met, mut of): (HashMap<[Key; 2], Vec<usize>>, HashMap<Key, Vec<usize>>) = Default::default();
+        let mut met: HashMap<[Key; 2], Vec<usize>> = HashMap::new();
+        let mut of: HashMap<Key, Vec<usize>> = HashMap::new();
         for (at, game) in sheet.games.iter().enumerate() {
             let Some(both) = sides(game).map(|sides| sides.map(|entry| entries[entry])) else { continue };
             met.entry(pair(both)).or_default().push(at);
@@ -96,7 +97,7 @@ fn pair(mut both: [Key; 2]) -> [Key; 2] {
 }
 
 /// A name without what records add to it: a team or a place in brackets, a grade behind it.
-fn bare(name: &str) -> &str {
+pub(in crate::domain::game_record) fn bare(name: &str) -> &str {
     let end = name.find(['(', '（', '[', '【']).filter(|at| *at > 0).unwrap_or(name.len());
     let name = name[..end].trim();
     let Some((before, last)) = name.rsplit_once(char::is_whitespace) else { return name };

@@ -167,7 +167,9 @@ fn dates_are_inside_outside_or_not_exact_enough() {
     }
 }
 
-fn parts() -> impl Strategy<Value = (Vec<(u16, usize, usize, u8)>, Vec<(u8, usize, usize, u8)>)> {
+type Rows<T> = Vec<(T, usize, usize, u8)>;
+
+fn parts() -> impl Strategy<Value = (Rows<u16>, Rows<u8>)> {
     let game = (1_u16..4, 0_usize..5, 0_usize..5, 0_u8..6);
     let record = (0_u8..6, 0_usize..7, 0_usize..7, 0_u8..4);
     (proptest::collection::vec(game, 0..12), proptest::collection::vec(record, 0..10))
