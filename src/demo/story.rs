@@ -6,7 +6,7 @@ use super::nation::said;
 use crate::clock::MovableClock;
 use crate::domain::finding::Severity;
 use crate::service::certificate::{self, CopyForm, CopyKind, Issue, Sanction};
-use crate::service::event::{self, EventForm, Verdict};
+use crate::service::event::{self, EventForm, RecordSettings, Verdict};
 use crate::service::objection::{self, Decision, NewObjectionForm};
 use crate::service::results::{self, ChosenWarnings, Files, Identity, finding_key};
 use crate::service::{Register, Staff, award as awards, notice};
@@ -364,6 +364,7 @@ impl<'a> Teller<'a> {
             ends_on: Some(last_day),
             groups: groups.iter().map(|g| g.id.to_owned()).collect(),
             parameters: BTreeMap::new(),
+            records: RecordSettings::default(),
             key: String::new(),
         };
         let (clerk, manager) = (self.who(crew.clerk)?, self.who(crew.manager)?);

@@ -13,7 +13,7 @@ pub enum Role {
     AgencyManager,
     /// 机构经办人: files events and uploads results.
     AgencyClerk,
-    /// 裁判员: sees the events of the agency.
+    /// 裁判员: sees the events of the agency and rules on their games.
     Referee,
 }
 
@@ -68,6 +68,8 @@ pub enum Action {
     ReopenEvent,
     /// Decide a doubtful match of an entry with a person.
     DecideMatch,
+    /// Rule on a game by its record, or agree with a ruling.
+    RuleGame,
     /// Put confirmed awards on notice.
     PublishNotice,
     /// Read objections.
@@ -106,7 +108,7 @@ pub enum Action {
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 24] = [
+    pub const ALL: [Action; 25] = [
         Action::UseWorkplace,
         Action::ViewEvent,
         Action::EditEvent,
@@ -114,6 +116,7 @@ impl Action {
         Action::ConfirmEvent,
         Action::ReopenEvent,
         Action::DecideMatch,
+        Action::RuleGame,
         Action::PublishNotice,
         Action::ViewObjection,
         Action::DecideObjection,
@@ -143,6 +146,7 @@ impl Action {
             Action::ConfirmEvent => "confirm-event",
             Action::ReopenEvent => "reopen-event",
             Action::DecideMatch => "decide-match",
+            Action::RuleGame => "rule-game",
             Action::PublishNotice => "publish-notice",
             Action::ViewObjection => "view-objection",
             Action::DecideObjection => "decide-objection",
@@ -258,6 +262,7 @@ pub const fn reach(role: Role, action: Action) -> Reach {
             A::EditEvent
             | A::ConfirmEvent
             | A::DecideMatch
+            | A::RuleGame
             | A::IssueCertificate
             | A::PrintCertificate
             | A::CopyCertificate
@@ -270,7 +275,7 @@ pub const fn reach(role: Role, action: Action) -> Reach {
             R::AgencyClerk,
             A::ViewEvent | A::EditEvent | A::DecideMatch | A::PrintCertificate | A::ViewPerson | A::ViewAgency,
         ) => Reach::Own,
-        (R::Referee, A::ViewEvent) => Reach::Own,
+        (R::Referee, A::ViewEvent | A::RuleGame) => Reach::Own,
 
         _ => Reach::None,
     }

@@ -7,6 +7,7 @@
 
 mod mail;
 pub mod print;
+mod recount;
 mod runner;
 
 pub use mail::Post;
@@ -37,6 +38,8 @@ pub struct Jobs {
 pub struct Round {
     /// Print jobs that became a file.
     pub printed: usize,
+    /// Game records that were recounted.
+    pub recounted: usize,
     /// Notices that ended.
     pub notices: usize,
     /// Awards that nobody collected in time.
@@ -78,7 +81,7 @@ enum Pace {
 type Job = (&'static str, Pace, Work);
 
 /// The jobs of a round: what makes mails comes before the mails.
-const JOBS: [Job; 9] = [
+const JOBS: [Job; 10] = [
     ("print", Pace::Round, print::print_due),
     ("notice", Pace::Round, |jobs, _, round| {
         round.notices += notice::close_due(&jobs.register)?;
@@ -101,6 +104,7 @@ const JOBS: [Job; 9] = [
         round.forgotten += account::forget_ended(&jobs.register)?;
         Ok(())
     }),
+    ("recount", Pace::Round, recount::recount_due),
     ("prints", Pace::Day, print::sweep),
     ("sent-mails", Pace::Day, |jobs, _, round| {
         round.forgotten += delivery::forget_sent(&jobs.register)?;

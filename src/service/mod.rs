@@ -23,6 +23,7 @@ mod once;
 pub mod outbox;
 pub mod person;
 pub mod print;
+pub mod records;
 pub mod register;
 pub mod results;
 pub mod settings;

@@ -388,6 +388,14 @@ pub fn games_of_upload(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Game>
         .load(conn)
 }
 
+/// Gives a game another result: its word, what it was won by, and the margin in quarters of a stone.
+pub fn set_result(conn: &mut Conn, id: i64, to: (&str, &str, Option<i64>)) -> QueryResult<usize> {
+    let (result, won_by, margin) = to;
+    diesel::update(game::table.find(id))
+        .set((game::result.eq(result), game::won_by.eq(won_by), game::margin_quarters.eq(margin)))
+        .execute(conn)
+}
+
 /// The open doubtful matches of an event's current uploads: those of a version that no longer counts wait for nobody.
 pub fn open_cases(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<MatchCase>> {
     use super::schema::upload;

@@ -51,6 +51,15 @@ diesel::joinable!(person_bar -> person (person_id));
 diesel::joinable!(print_job -> account (account_id));
 diesel::joinable!(print_job -> agency (agency_id));
 diesel::joinable!(print_job -> event (event_id));
+diesel::joinable!(game_record -> event (event_id));
+diesel::joinable!(game_record -> pairing (pairing_id));
+diesel::joinable!(game_record -> record_source (source_id));
+diesel::joinable!(pairing -> event (event_id));
+diesel::joinable!(player_word -> pairing (pairing_id));
+diesel::joinable!(record_beginning -> game_record (record_id));
+diesel::joinable!(recount -> game_record (record_id));
+diesel::joinable!(result_slip -> pairing (pairing_id));
+diesel::joinable!(ruling -> pairing (pairing_id));
 diesel::joinable!(seat -> entry (entry_id));
 diesel::joinable!(seat -> game (game_id));
 diesel::joinable!(seat -> upload (upload_id));
@@ -95,4 +104,16 @@ diesel::allow_tables_to_appear_in_same_query!(
     mail_outbox,
     print_job,
     setting,
+);
+
+diesel::allow_tables_to_appear_in_same_query!(
+    event,
+    pairing,
+    record_source,
+    game_record,
+    record_beginning,
+    recount,
+    ruling,
+    player_word,
+    result_slip,
 );

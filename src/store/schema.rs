@@ -2,6 +2,10 @@
 
 #![allow(missing_docs)] // one line a column: the migrations' comments and `store`'s row types say what each holds
 
+mod records;
+
+pub use records::*;
+
 diesel::table! {
     agency (id) {
         id -> BigInt,

@@ -5,8 +5,9 @@ use super::certificate::{Certificate, CertificateCopy};
 use super::entry::MatchCase;
 use super::event::SchemeVersion;
 use super::person_step::PersonStep;
+use super::ruling::Ruling;
 use super::schema::{account, acknowledgement, agency, award, certificate, certificate_copy, event, match_case};
-use super::schema::{notice, objection, person, person_step, scheme_version, upload};
+use super::schema::{notice, objection, pairing, person, person_step, recount, ruling, scheme_version, upload};
 use super::upload::{NewAcknowledgement, Upload};
 use diesel::prelude::*;
 
@@ -160,4 +161,23 @@ pub fn cases_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<M
 /// Every version of a scheme that was used.
 pub fn scheme_versions(conn: &mut Conn) -> QueryResult<Vec<SchemeVersion>> {
     scheme_version::table.order(scheme_version::id.asc()).select(SchemeVersion::as_select()).load(conn)
+}
+
+/// Up to `limit` recounts after an id, in order: id, record, answer.
+pub fn recounts_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<(i64, i64, String)>> {
+    recount::table
+        .filter(recount::id.gt(after))
+        .order(recount::id.asc())
+        .limit(limit)
+        .select((recount::id, recount::record_id, recount::answer))
+        .load(conn)
+}
+
+/// Every ruling with the event of its game.
+pub fn rulings(conn: &mut Conn) -> QueryResult<Vec<(i64, Ruling)>> {
+    ruling::table
+        .inner_join(pairing::table)
+        .order(ruling::id.asc())
+        .select((pairing::event_id, Ruling::as_select()))
+        .load(conn)
 }

@@ -34,6 +34,7 @@ mod public_events;
 mod public_notices;
 mod public_people;
 mod public_site;
+mod records;
 mod register_findings;
 mod reopened;
 mod rescore;

@@ -14,6 +14,7 @@ pub use game::{Computed, Declared, Game, Illegal, Note, Reading, Side};
 pub use number::{Points, Thousandths};
 pub use weiqi_rules::HalfPoints;
 pub use weiqi_rules::RuleSet;
+pub use weiqi_rules::VERSION;
 pub use weiqi_rules::judge::{OnVoid, Options, Verdict};
 pub use weiqi_rules::record::{Record, Unreadable, limits::BYTES};
 

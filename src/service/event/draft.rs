@@ -1,6 +1,6 @@
 //! Drafting and filing an event.
 
-use super::{EventSettings, digest, event_ref, find, require_state, subject};
+use super::{EventSettings, RecordSettings, digest, event_ref, find, require_state, subject};
 use crate::domain::permission::{Action, Role};
 use crate::domain::scheme::{self, Scheme};
 use crate::mail::Message;
@@ -35,6 +35,8 @@ pub struct EventForm {
     pub groups: Vec<String>,
     /// Announced parameters.
     pub parameters: BTreeMap<String, String>,
+    /// What is asked of game records.
+    pub records: RecordSettings,
     /// The form's idempotency key.
     pub key: String,
 }
@@ -199,7 +201,8 @@ fn read(form: &EventForm, seed: Option<u64>) -> ServiceResult<(Arc<Scheme>, Even
         // 53 bits, so that every reader of the JSON keeps the number exactly.
         None => u64::from_be_bytes(random()?) >> 11,
     };
-    Ok((scheme, EventSettings { groups, parameters: form.parameters.clone(), lot_seed, names_of_minors: false }))
+    let (parameters, records) = (form.parameters.clone(), form.records.clone());
+    Ok((scheme, EventSettings { groups, parameters, lot_seed, names_of_minors: false, records }))
 }
 
 /// Keeps the scheme's text as it is used, so that it can be read years later; answers the version's name.

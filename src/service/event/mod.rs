@@ -11,7 +11,7 @@ pub use approve::{Verdict, decide_filing};
 pub use confirm::{confirm, return_results};
 pub use draft::{EventForm, create, file, update};
 pub use reopen::reopen;
-pub use settings::EventSettings;
+pub use settings::{EventSettings, RecordSettings};
 pub use withdraw::{Contradicted, contradicted};
 
 use crate::domain::grade::Grade;

@@ -2,6 +2,7 @@
 
 mod decided;
 mod pieces;
+mod records;
 mod said;
 mod tables;
 

@@ -19,6 +19,17 @@ pub(super) struct Older {
     pub(super) rows: i64,
 }
 
+/// Recounts that were written together.
+#[derive(Clone, Debug)]
+pub(super) struct Batch {
+    /// Where the journal speaks of them.
+    pub(super) seq: i64,
+    /// The id of the last one.
+    pub(super) last: i64,
+    /// The digest of their answers.
+    pub(super) answers: String,
+}
+
 /// What the rows on one subject say together: of each thing, the last word.
 #[derive(Default)]
 pub(super) struct Said {
@@ -52,6 +63,10 @@ pub(super) struct Said {
     pub(super) answers: BTreeMap<i64, Value>,
     /// Who was decided doubtful players to be: digests by the id of the row.
     pub(super) choices: BTreeMap<i64, Value>,
+    /// Batches of recounts by the id of their first one.
+    pub(super) batches: BTreeMap<i64, Batch>,
+    /// Rulings on an event's games by their ids: the digest of their words, and their state.
+    pub(super) rulings: BTreeMap<i64, [Value; 2]>,
 }
 
 /// What of a subject is compared besides its state.
@@ -125,9 +140,29 @@ impl Said {
                     self.choices.insert(id, payload.get("digest").cloned().unwrap_or_default());
                 }
             }
+            "records.recount" => {
+                let id = |key| payload.get(key).and_then(Value::as_i64);
+                if let (Some(first), Some(last), Some(answers)) = (id("first"), id("last"), text("answers")) {
+                    self.batches.insert(first, Batch { seq: row.seq, last, answers });
+                }
+            }
+            "game.rule" | "game.ruling-decide" => self.hear_ruling(payload),
             // Entries of older programs do not say that it points to nothing any more.
             "person.unmerge" => drop(self.facts.remove("into")),
             _ => {}
+        }
+    }
+
+    /// Takes in what was ruled of a game, or decided of a ruling; one that comes into force supersedes another.
+    fn hear_ruling(&mut self, payload: &Value) {
+        let said = |key: &str| payload.get(key).cloned().unwrap_or_default();
+        let Some(id) = payload.get("ruling").and_then(Value::as_i64) else { return };
+        let words = payload.get("words").cloned().or_else(|| self.rulings.get(&id).map(|[words, _]| words.clone()));
+        self.rulings.insert(id, [words.unwrap_or_default(), said("ruling_state")]);
+        if let Some(earlier) = payload.get("supersedes").and_then(Value::as_i64)
+            && let Some([_, state]) = self.rulings.get_mut(&earlier)
+        {
+            *state = Value::from("superseded");
         }
     }
 

@@ -1,6 +1,7 @@
 //! The tables against what the journal says of their rows.
 
 use super::pieces::in_pieces;
+use super::records;
 use super::said::{Older, Said};
 use super::{Kind, Problem, decided};
 use crate::clock::beijing_time;
@@ -35,6 +36,7 @@ pub(super) fn compare(
     compared += person_steps(register, conn, &mut words, problems)?;
     compared += uploads(register, conn, &mut words, problems)?;
     compared += decided::compare(register, conn, &mut words, problems)?;
+    compared += records::compare(conn, &mut words, problems)?;
     compared += schemes(conn, &mut words, problems)?;
     for (subject, state, facts) in states(conn)? {
         compared += 1;

@@ -23,6 +23,7 @@ pub use facts::EventFacts;
 pub use identify::{Identity, decide_match};
 pub use outside::{check_outside, event_context};
 pub use reasons::Reasons;
+pub(crate) use recompute::{promoted_by, recompute_group};
 pub use submit::submit;
 pub use upload::{Answer, Files, dry_run, files_of, seal_file, upload};
 pub(crate) use upload::{report_of, sheet_of};

@@ -1,20 +1,21 @@
 //! What the scheme says of a group's results: outcomes for everybody, proposed awards for those promoted.
 
 use super::facts::{grades_of_records, month_of, over_records, sex_of};
-use super::materialise::grade_at;
+use super::materialise::{grade_at, result_word, won_by};
+use super::upload::sheet_of;
 use crate::domain::grade::Grade;
-use crate::domain::promotion::{self, Context, Facts};
-use crate::domain::results::Sheet;
+use crate::domain::promotion::{self, Context, Facts, Outcome};
+use crate::domain::results::{Game, Sheet};
 use crate::domain::scheme::{Level, Scheme};
 use crate::service::event::{EventSettings, scheme_of};
-use crate::service::{ServiceError, ServiceResult, Tx};
-use crate::store::agency::Agency;
+use crate::service::{Keys, ServiceError, ServiceResult, Tx, records};
+use crate::store::agency::{self, Agency};
 use crate::store::award::{self, Award, NewAward};
 use crate::store::certificate as papers;
 use crate::store::entry::{self, Entry, NewOutcome};
 use crate::store::event::Event;
 use crate::store::person;
-use crate::store::upload::Upload;
+use crate::store::upload::{self, Upload};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 
@@ -24,15 +25,13 @@ pub(super) fn recompute(
     found: &Event,
     holder: &Agency,
     row: &Upload,
-    sheet: &Sheet,
+    reported: &Sheet,
 ) -> ServiceResult<()> {
-    let scheme = scheme_of(tx.conn, found)?;
+    let sheet = &*records::ruled(tx.conn, found.id, &row.group_key, reported)?;
+    set_results(tx, row.id, sheet)?;
     let entries = entry::of_upload(tx.conn, row.id)?;
     let by_file: HashMap<&str, &Entry> = entries.iter().map(|e| (e.file_id.as_str(), e)).collect();
-    let context = context(tx, found, holder, &entries, &scheme)?;
-    let group = scheme.group(&row.group_key).ok_or(ServiceError::NotFound)?;
-    let outcome = promotion::promote(&scheme, group, sheet, &context)
-        .map_err(|_| ServiceError::Internal(format!("parameters of event {}", found.id)))?;
+    let outcome = outcome_of(tx, found, holder, &row.group_key, (&entries, sheet))?;
     let mut outcomes = Vec::with_capacity(sheet.entries.len());
     let mut proposals: BTreeMap<i64, NewAward> = BTreeMap::new();
     for (line, player) in outcome.rows() {
@@ -78,6 +77,64 @@ pub(super) fn recompute(
     entry::forget_outcomes(tx.conn, &entries.iter().map(|e| e.id).collect::<Vec<_>>())?;
     entry::insert_outcomes(tx.conn, &outcomes)?;
     sync(tx, found, &entries, proposals)
+}
+
+/// What the scheme says of a sheet.
+fn outcome_of(
+    tx: &mut Tx<'_>,
+    found: &Event,
+    holder: &Agency,
+    group: &str,
+    (entries, sheet): (&[Entry], &Sheet),
+) -> ServiceResult<Outcome> {
+    let scheme = scheme_of(tx.conn, found)?;
+    let context = context(tx, found, holder, entries, &scheme)?;
+    let group = scheme.group(group).ok_or(ServiceError::NotFound)?;
+    promotion::promote(&scheme, group, sheet, &context)
+        .map_err(|_| ServiceError::Internal(format!("parameters of event {}", found.id)))
+}
+
+/// Who would be promoted to what by a sheet of a group's results, by their ids within the file.
+pub(crate) fn promoted_by(
+    tx: &mut Tx<'_>,
+    found: &Event,
+    holder: &Agency,
+    group: &str,
+    sheet: &Sheet,
+) -> ServiceResult<BTreeMap<String, Grade>> {
+    let entries = match upload::current_of_group(tx.conn, found.id, group)? {
+        Some(row) => entry::of_upload(tx.conn, row.id)?,
+        None => Vec::new(),
+    };
+    let outcome = outcome_of(tx, found, holder, group, (&entries, sheet))?;
+    let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.clone()).unwrap_or_default();
+    Ok(outcome.awards().map(|(player, grade)| (id(player.entry), grade)).collect())
+}
+
+/// Brings the rows of a group's results, where they were submitted, in line with what was ruled.
+pub(crate) fn recompute_group(keys: &Keys, tx: &mut Tx<'_>, found: &Event, group: &str) -> ServiceResult<()> {
+    // Before the submission there are no rows, and it makes them by the rulings in force.
+    if found.state != "submitted" {
+        return Ok(());
+    }
+    let Some(row) = upload::current_of_group(tx.conn, found.id, group)? else { return Ok(()) };
+    let Some(sheet) = sheet_of(keys, &row) else { return Ok(()) };
+    let holder = agency::by_id(tx.conn, found.agency_id)?;
+    recompute(tx, found, &holder, &row, &sheet)
+}
+
+/// Gives the rows of games the results that a sheet has.
+fn set_results(tx: &mut Tx<'_>, upload_id: i64, sheet: &Sheet) -> ServiceResult<()> {
+    let by_line: HashMap<i64, &Game> = sheet.games.iter().map(|game| (i64::from(game.line), game)).collect();
+    for row in entry::games_of_upload(tx.conn, upload_id)? {
+        let Some(game) = by_line.get(&row.line) else { continue };
+        let Some(result) = result_word(&game.result) else { continue };
+        let (by, margin) = won_by(&game.result);
+        if (row.result.as_str(), row.won_by.as_str(), row.margin_quarters) != (result, by, margin) {
+            entry::set_result(tx.conn, row.id, (result, by, margin))?;
+        }
+    }
+    Ok(())
 }
 
 fn context(

@@ -5,7 +5,7 @@ use super::{blocking, page, see_other};
 use crate::domain::permission::Action;
 use crate::domain::scheme::{self, Scheme, TieBreak};
 use crate::service::ServiceError;
-use crate::service::event::{self, EventForm};
+use crate::service::event::{self, EventForm, RecordSettings};
 use crate::service::view::staff_event::{self, EventView};
 use crate::text::{Lang, text};
 use crate::web::error::AppError;
@@ -128,6 +128,7 @@ fn read_form(typed: &Fields) -> EventForm {
         ends_on: typed.trimmed("ends_on").parse().ok(),
         groups: typed.all("groups").map(str::to_owned).collect(),
         parameters: parameters.collect(),
+        records: RecordSettings::default(),
         key: typed.get("key").to_owned(),
     }
 }

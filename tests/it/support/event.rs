@@ -41,6 +41,7 @@ pub fn form(register: &TestRegister) -> EventForm {
         ends_on: Some(last),
         groups: Vec::new(),
         parameters: Default::default(),
+        records: Default::default(),
         key: String::new(),
     }
 }

@@ -5,6 +5,7 @@ pub mod event;
 pub mod fixture;
 pub mod granted;
 pub mod queries;
+pub mod records;
 pub mod register;
 pub mod server;
 pub mod smtp;

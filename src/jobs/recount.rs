@@ -1,0 +1,19 @@
+//! Game records that wait are recounted.
+
+use super::{Jobs, Round, Stop};
+use crate::service::ServiceResult;
+use crate::service::records;
+
+/// Recounts whatever waits, a batch after the other, until nothing does or it is told to stop.
+pub(super) fn recount_due(jobs: &Jobs, stop: &Stop, round: &mut Round) -> ServiceResult<()> {
+    let mut above = 0;
+    while !stop.asked() {
+        let batch = records::recount_due(&jobs.register, above)?;
+        if batch.last == 0 {
+            break;
+        }
+        above = batch.last;
+        round.recounted += batch.done;
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Recounts and rulings: each row is one that the journal speaks of, as it was when it was written.
+
+use super::pieces::in_pieces;
+use super::tables::{Words, differs, not_in_table, plain};
+use super::{Kind, Problem};
+use crate::service::ServiceResult;
+use crate::service::records::{Answers, digest_of_ruling};
+use crate::store::{Conn, verify as rows};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The subject under which the background job speaks.
+const SUBJECT: &str = "records";
+
+/// Compares.
+pub(super) fn compare(conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> ServiceResult<usize> {
+    Ok(recounts(conn, words, problems)? + rulings(conn, words, problems)?)
+}
+
+/// The rows of a batch follow each other; together they have the digest that its entry says.
+fn recounts(conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> ServiceResult<usize> {
+    let said = words.get_mut(SUBJECT).map(|word| std::mem::take(&mut word.batches)).unwrap_or_default();
+    let mut answers: BTreeMap<i64, Answers> = BTreeMap::new();
+    let count = in_pieces(
+        conn,
+        |conn, behind| rows::recounts_after(conn, behind, 500),
+        |row| row.0,
+        |_, page| {
+            for (id, record, answer) in page {
+                match said.range(..=id).next_back().filter(|(_, batch)| id <= batch.last) {
+                    Some((first, _)) => answers.entry(*first).or_default().add(record, &answer),
+                    None => problems
+                        .push(Problem { found: format!("recount {id}"), ..plain(None, SUBJECT, Kind::NotInJournal) }),
+                }
+            }
+            Ok(())
+        },
+    )?;
+    for (first, batch) in said {
+        match answers.remove(&first).map(Answers::digest) {
+            None => problems.push(not_in_table(batch.seq, SUBJECT.to_owned(), format!("recount {first}"))),
+            Some(found) if found != batch.answers => problems.push(Problem {
+                found: format!("recount {first}: {found}"),
+                expected: batch.answers,
+                ..plain(Some(batch.seq), SUBJECT, Kind::TableDiffers)
+            }),
+            Some(_) => {}
+        }
+    }
+    Ok(count)
+}
+
+/// Every ruling has the words and the state that the journal says.
+fn rulings(conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> ServiceResult<usize> {
+    let all = rows::rulings(conn)?;
+    let count = all.len();
+    for (event, row) in all {
+        let subject = format!("event:{event}");
+        let said = words.get_mut(&subject).and_then(|word| word.rulings.remove(&row.id));
+        let found = [json!(digest_of_ruling(&row)), json!(row.state)];
+        match said {
+            None => problems
+                .push(Problem { found: format!("ruling {}", row.id), ..plain(None, &subject, Kind::NotInJournal) }),
+            Some(said) if said != found => {
+                let text = |both: &[Value; 2]| format!("ruling {}: {} {}", row.id, both[0], both[1]);
+                problems.push(differs(words.get(&subject), &subject, text(&found), text(&said)));
+            }
+            Some(_) => {}
+        }
+    }
+    for (subject, word) in words.iter() {
+        for id in word.rulings.keys() {
+            problems.push(not_in_table(word.seq, subject.clone(), format!("ruling {id}")));
+        }
+    }
+    Ok(count)
+}

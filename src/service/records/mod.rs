@@ -1,0 +1,45 @@
+//! Game records in the register: sent for the games of an event, recounted in the background, each version of the answer
+//! kept.
+
+mod place;
+mod recount;
+mod rule;
+mod ruled;
+mod send;
+
+pub(crate) use place::place_waiting;
+pub use place::{Chosen, place_by_hand};
+pub(crate) use recount::Answers;
+pub use recount::{Batch, recount_again, recount_due};
+pub(crate) use rule::digest_of_ruling;
+pub use rule::{RuledResult, Ruling, RulingForm, RulingKind, agree, refuse, rule};
+pub(crate) use ruled::ruled;
+pub use send::{Sent, send};
+
+use crate::domain::results::Sheet;
+use crate::service::results::sheet_of;
+use crate::service::{Keys, ServiceResult};
+use crate::store::event::Event;
+use crate::store::upload;
+use crate::store::{Conn, record_source};
+
+/// The states in which records of an event are taken.
+pub const OPEN: [&str; 4] = ["approved", "submitted", "returned", "confirmed"];
+
+/// The place for which the bytes of a record are sealed.
+fn sealed_place(sha256: &str) -> String {
+    format!("record/{sha256}")
+}
+
+/// The bytes of a record as they came.
+pub fn bytes_of(keys: &Keys, conn: &mut Conn, source: i64) -> ServiceResult<Vec<u8>> {
+    let found = record_source::bytes_of(conn, &[source])?;
+    let (_, sha256, sealed) = found.first().ok_or(crate::service::ServiceError::NotFound)?;
+    Ok(keys.open(&sealed_place(sha256), sealed)?)
+}
+
+/// The results of a group as they were sent last, where they can be read.
+pub(crate) fn results_of(keys: &Keys, conn: &mut Conn, found: &Event, group: &str) -> ServiceResult<Option<Sheet>> {
+    let current = upload::current_of_group(conn, found.id, group)?;
+    Ok(current.filter(|row| row.accepted != "no").and_then(|row| sheet_of(keys, &row)))
+}

@@ -1,0 +1,296 @@
+//! A referee's ruling (裁定) of a game: by an article, signed, never taken back silently. One that changes who is promoted
+//! counts when a second person has agreed.
+
+use super::ruled::{result_of, with};
+use super::{results_of, ruled};
+use crate::domain::permission::Action;
+use crate::domain::results::{GameResult, Sheet};
+use crate::service::event::{find, require_state, subject};
+use crate::service::keys::{hex, sha256};
+use crate::service::results::{promoted_by, recompute_group};
+use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff, Tx};
+use crate::store::event::Event;
+use crate::store::pairing::{self, Pairing};
+use crate::store::ruling::{self as rows, NewRuling};
+use crate::store::{agency, game_record};
+use serde_json::json;
+use std::collections::HashMap;
+
+pub use crate::store::ruling::Ruling;
+
+/// The states in which games are ruled on: results that are confirmed have to be opened again first.
+const RULED: [&str; 3] = ["approved", "submitted", "returned"];
+
+/// What a ruling is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulingKind {
+    /// Which stones are dead, and so the count.
+    Stones,
+    /// A move was void.
+    VoidMove,
+    /// Two warnings lose the game.
+    TwoWarnings,
+    /// The game is played again.
+    Replay,
+    /// Nobody has won.
+    Draw,
+    /// The reported result stands.
+    Stands,
+}
+
+impl RulingKind {
+    /// Every kind.
+    pub const ALL: [RulingKind; 6] = [
+        RulingKind::Stones,
+        RulingKind::VoidMove,
+        RulingKind::TwoWarnings,
+        RulingKind::Replay,
+        RulingKind::Draw,
+        RulingKind::Stands,
+    ];
+
+    /// The stable name.
+    pub const fn key(self) -> &'static str {
+        match self {
+            RulingKind::Stones => "stones",
+            RulingKind::VoidMove => "void-move",
+            RulingKind::TwoWarnings => "two-warnings",
+            RulingKind::Replay => "replay",
+            RulingKind::Draw => "draw",
+            RulingKind::Stands => "stands",
+        }
+    }
+
+    /// The kind of a stable name.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.key() == key)
+    }
+
+    /// Whether a result of this kind may be given.
+    fn allows(self, result: Option<RuledResult>) -> bool {
+        use RuledResult as R;
+        match self {
+            RulingKind::Stones | RulingKind::VoidMove => matches!(result, None | Some(R::Black | R::White | R::Draw)),
+            RulingKind::TwoWarnings => matches!(result, Some(R::Black | R::White | R::BothLose)),
+            RulingKind::Replay => result == Some(R::Void),
+            RulingKind::Draw => result == Some(R::Draw),
+            RulingKind::Stands => result.is_none(),
+        }
+    }
+}
+
+/// The result that a ruling gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuledResult {
+    /// Black has won.
+    Black,
+    /// White has won.
+    White,
+    /// Nobody has.
+    Draw,
+    /// Both have lost.
+    BothLose,
+    /// The game does not count.
+    Void,
+}
+
+impl RuledResult {
+    /// Every result.
+    pub const ALL: [RuledResult; 5] =
+        [RuledResult::Black, RuledResult::White, RuledResult::Draw, RuledResult::BothLose, RuledResult::Void];
+
+    /// The stable name.
+    pub const fn key(self) -> &'static str {
+        match self {
+            RuledResult::Black => "B",
+            RuledResult::White => "W",
+            RuledResult::Draw => "draw",
+            RuledResult::BothLose => "both-lose",
+            RuledResult::Void => "void",
+        }
+    }
+
+    /// The result of a stable name.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.key() == key)
+    }
+}
+
+/// What a referee signs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulingForm {
+    /// The game.
+    pub pairing: i64,
+    /// The record that was looked at.
+    pub record: Option<i64>,
+    /// What it is about.
+    pub kind: RulingKind,
+    /// The result; none: as it was reported.
+    pub result: Option<RuledResult>,
+    /// The margin in quarters of a stone.
+    pub margin_quarters: Option<i32>,
+    /// A stone of each dead group, in SGF's letters.
+    pub dead: Vec<String>,
+    /// The article.
+    pub article: String,
+    /// The reason.
+    pub note: String,
+}
+
+/// Rules on a game; answers the ruling and whether it is in force at once. Where it changes who is promoted, a second
+/// person has to agree first. An earlier ruling of the game is superseded when this one comes into force.
+pub fn rule(register: &Register, staff: &Staff, slug: &str, form: &RulingForm) -> ServiceResult<(i64, bool)> {
+    let (article, note) = (form.article.trim(), form.note.trim());
+    if !(2..=200).contains(&article.chars().count()) {
+        return Err(ServiceError::field("article", "refusal.ruling_article"));
+    }
+    if !(2..=1000).contains(&note.chars().count()) {
+        return Err(ServiceError::field("note", "refusal.reason_required"));
+    }
+    if !form.kind.allows(form.result) {
+        return Err(ServiceError::field("result", "refusal.ruling_result"));
+    }
+    if form.dead.len() > 400 || form.dead.iter().any(|at| at.len() > 4) {
+        return Err(ServiceError::field("dead", "refusal.ruling_stones"));
+    }
+    register.write(staff.actor(), |tx| {
+        let found = find(tx.conn, staff, slug, Action::RuleGame)?;
+        require_state(&found, &RULED)?;
+        let of = pairing_of_event(tx, &found, form.pairing)?;
+        if let Some(record) = form.record
+            && game_record::by_id(tx.conn, record)?.pairing_id != Some(of.id)
+        {
+            return Err(ServiceError::NotFound);
+        }
+        let sheet = results_of(&register.keys, tx.conn, &found, &of.group_key)?.ok_or(ServiceError::NotFound)?;
+        let row = NewRuling {
+            pairing_id: of.id,
+            record_id: form.record,
+            kind: form.kind.key().to_owned(),
+            result: form.result.map(|result| result.key().to_owned()),
+            margin_quarters: form.margin_quarters.map(i64::from),
+            dead: json!(form.dead).to_string(),
+            article: article.to_owned(),
+            note: note.to_owned(),
+            state: "proposed".to_owned(),
+            ruled_by: staff.account_id,
+            ruled_at: tx.now,
+        };
+        let id = rows::insert(tx.conn, &row)?;
+        let given = result_of(&rows::by_id(tx.conn, id)?);
+        let changes = changes_awards(tx, &found, &of, &sheet, given)?;
+        let earlier = if changes { None } else { come_into_force(&register.keys, tx, &found, &of, id)? };
+        let state = if changes { "proposed" } else { "in-force" };
+        let ruled = rows::by_id(tx.conn, id)?;
+        tx.record("game.rule", &subject(&found), said(&ruled, state, earlier));
+        Ok((id, !changes))
+    })
+}
+
+/// What the journal says of a ruling: its words are in the table, covered by their digest.
+fn said(row: &Ruling, state: &str, supersedes: Option<i64>) -> serde_json::Value {
+    json!({
+        "kind": row.kind,
+        "margin": row.margin_quarters,
+        "pairing": row.pairing_id,
+        "record": row.record_id,
+        "result": row.result,
+        "ruling": row.id,
+        "ruling_state": state,
+        "supersedes": supersedes,
+        "words": digest_of_ruling(row),
+    })
+}
+
+/// What the journal keeps of a ruling's words and of what it gives.
+pub(crate) fn digest_of_ruling(row: &Ruling) -> String {
+    let margin = row.margin_quarters.map(|quarters| quarters.to_string()).unwrap_or_default();
+    let result = row.result.as_deref().unwrap_or_default();
+    let words = [row.kind.as_str(), result, &margin, &row.article, &row.note, &row.dead];
+    hex(&sha256(words.join("\u{0}").as_bytes()))
+}
+
+/// A second person agrees with a ruling: it comes into force, and the results and awards follow.
+pub fn agree(register: &Register, staff: &Staff, slug: &str, id: i64) -> ServiceResult<()> {
+    decide(register, staff, slug, id, true)
+}
+
+/// A second person does not agree with a ruling; the reported result stays.
+pub fn refuse(register: &Register, staff: &Staff, slug: &str, id: i64) -> ServiceResult<()> {
+    decide(register, staff, slug, id, false)
+}
+
+fn decide(register: &Register, staff: &Staff, slug: &str, id: i64, agreed: bool) -> ServiceResult<()> {
+    register.write(staff.actor(), |tx| {
+        let found = find(tx.conn, staff, slug, Action::RuleGame)?;
+        require_state(&found, &RULED)?;
+        let one = rows::by_id(tx.conn, id)?;
+        let of = pairing_of_event(tx, &found, one.pairing_id)?;
+        if one.state != "proposed" {
+            return Err(ServiceError::refused("refusal.changed_meanwhile"));
+        }
+        if one.ruled_by == staff.account_id {
+            return Err(ServiceError::refused("refusal.ruling_four_eyes"));
+        }
+        let state = if agreed { "in-force" } else { "refused" };
+        let earlier = if agreed { come_into_force(&register.keys, tx, &found, &of, id)? } else { None };
+        rows::decide(tx.conn, id, state, staff.account_id, tx.now)?;
+        tx.record(
+            "game.ruling-decide",
+            &subject(&found),
+            json!({"pairing": of.id, "ruling": id, "ruling_state": state, "supersedes": earlier}),
+        );
+        Ok(())
+    })
+}
+
+fn pairing_of_event(tx: &mut Tx<'_>, found: &Event, id: i64) -> ServiceResult<Pairing> {
+    let of = pairing::by_id(tx.conn, id)?;
+    if of.event_id != found.id {
+        return Err(ServiceError::NotFound);
+    }
+    Ok(of)
+}
+
+/// Whether another result of one game gives anybody another award.
+fn changes_awards(
+    tx: &mut Tx<'_>,
+    found: &Event,
+    of: &Pairing,
+    sheet: &Sheet,
+    given: Option<GameResult>,
+) -> ServiceResult<bool> {
+    let before = ruled(tx.conn, found.id, &of.group_key, sheet)?.into_owned();
+    let key = (of.round, of.black_file.as_str(), of.white_file.as_str());
+    // A ruling without a result of its own takes an earlier one's away.
+    let result = given.or_else(|| reported(sheet, key));
+    let Some(result) = result else { return Ok(false) };
+    let after = with(&before, &HashMap::from([(key, result)])).into_owned();
+    if before == after {
+        return Ok(false);
+    }
+    let holder = agency::by_id(tx.conn, found.agency_id)?;
+    let then = promoted_by(tx, found, &holder, &of.group_key, &before)?;
+    Ok(then != promoted_by(tx, found, &holder, &of.group_key, &after)?)
+}
+
+fn reported(sheet: &Sheet, (round, black, white): (i64, &str, &str)) -> Option<GameResult> {
+    let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.as_str());
+    let is_it = |game: &&crate::domain::results::Game| {
+        i64::from(game.round) == round && id(game.black) == Some(black) && game.white.and_then(id) == Some(white)
+    };
+    sheet.games.iter().find(is_it).map(|game| game.result)
+}
+
+/// The ruling counts from now on in place of an earlier one, which is answered; rows of results and awards that are there
+/// already follow.
+fn come_into_force(keys: &Keys, tx: &mut Tx<'_>, found: &Event, of: &Pairing, id: i64) -> ServiceResult<Option<i64>> {
+    let all = rows::of_pairing(tx.conn, of.id)?;
+    let earlier = all.iter().find(|one| one.state == "in-force").map(|one| one.id);
+    if let Some(earlier) = earlier {
+        rows::set_state(tx.conn, earlier, "superseded")?;
+    }
+    rows::set_state(tx.conn, id, "in-force")?;
+    recompute_group(keys, tx, found, &of.group_key)?;
+    Ok(earlier)
+}
