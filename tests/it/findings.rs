@@ -60,6 +60,9 @@ fn check(code: &Code, kind: &str) -> Report {
 
 fn check_with(code: &Code, kind: &str, facts: Option<register::Facts>) -> Report {
     let folder = root().join(code.id);
+    if let Some(report) = crate::game_findings::report_of(&folder, kind) {
+        return report;
+    }
     let record = format!("{kind}.record.sgf");
     if let Ok(bytes) = std::fs::read(folder.join(&record)) {
         return qipin::domain::results::record(&record, &bytes);

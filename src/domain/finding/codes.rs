@@ -172,4 +172,27 @@ codes! {
     I808 File Accepts "record.whole";
     W809 File Accepts "record.referee";
     W810 File Accepts "record.one";
+    E811 Register Accepts "record.counted";
+    E812 Register Accepts "record.legal";
+    W813 Register Accepts "record.counted";
+    W814 Register Accepts "record.whole";
+    W815 Register Accepts "record.counted";
+    W816 Register Accepts "record.readable";
+    W817 Register Accepts "record.event";
+    W818 Register Accepts "record.event";
+    W819 Register Accepts "record.event";
+    W820 Register Accepts "record.event";
+    W821 Register Accepts "record.event";
+    W822 Register Accepts "record.players";
+    E823 Register Accepts "record.declared";
+    W824 Register Accepts "record.declared";
+    E825 Register Accepts "record.own";
+    W826 Register Accepts "record.own";
+    W827 Register Accepts "record.own";
+    W828 Register Accepts "record.required";
+    W829 Register Accepts "record.players";
+    W830 Register Accepts "record.agreed";
+    W831 Register Accepts "record.agreed";
+    I832 Register Accepts "record.evidence";
+    I833 Register Accepts "record.ruled";
 }

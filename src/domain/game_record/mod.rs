@@ -3,8 +3,12 @@
 
 pub mod bundle;
 pub mod compare;
+pub mod findings;
 pub mod placing;
 
 pub use bundle::{Bundle, BundleFile, BundleRefusal, LeftOut, LeftOutWhy, unpack};
 pub use compare::{Difference, Player, Said, What, declare, differences};
+pub use findings::{
+    GameFacts, Match, Matched, RecordFacts, Required, RulingFact, Unplaced, Word, raise, raise_unplaced,
+};
 pub use placing::{How, Placing, Wanted, place};

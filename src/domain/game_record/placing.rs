@@ -27,7 +27,7 @@ pub struct Wanted<'a> {
     pub part: usize,
     /// How many games the file has.
     pub parts: usize,
-    /// The record.
+    /// The record; an empty one for a file that cannot be read, which only the results can place.
     pub record: &'a Record,
 }
 

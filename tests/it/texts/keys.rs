@@ -47,6 +47,7 @@ const OTHER_PLACES: &[(&str, &str)] = &[
     ("common.date-format", "the same"),
     ("common.moment-format", "the same"),
     ("recount.sum.", "Chinese gives komi and margin in 子 as well"),
+    ("game_record.points", "the same"),
 ];
 
 /// Keys with Chinese in the English text, and why.
