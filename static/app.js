@@ -52,6 +52,41 @@
   const again = d.querySelector('[data-reload]');
   if (again) setTimeout(() => location.reload(), Number(again.dataset.reload) * 1000);
 
+  // On the referee's desk the count follows at once: the page is read with what was pressed, and its live parts take the
+  // place of the old ones. Only the last press counts.
+  if (d.querySelector('[data-live]')) {
+    let turn = 0;
+    const follow = async (address, again) => {
+      const mine = ++turn;
+      const answer = await fetch(address);
+      const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      if (mine !== turn) return;
+      if (!answer.ok) throw new Error(answer.status);
+      all('[data-live]').forEach((part) => {
+        const next = fresh.getElementById(part.id);
+        const open = part.querySelector('details[open]');
+        if (next) part.replaceWith(next);
+        if (open && next && next.querySelector('details')) next.querySelector('details').open = true;
+      });
+      history.replaceState(null, '', address);
+      const focus = d.querySelector(again);
+      if (focus) focus.focus({ preventScroll: true });
+    };
+    const go = (address, again) => follow(address, again).catch(() => { location.href = address; });
+    d.addEventListener('click', (event) => {
+      const link = event.target.closest('[data-live] a[data-fate]');
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      go(link.getAttribute('href'), `a[data-fate="${link.dataset.fate}"]`);
+    });
+    d.addEventListener('change', (event) => {
+      const form = event.target.closest('form[data-live-form]');
+      if (!form) return;
+      const address = `${location.pathname}?${new URLSearchParams(new FormData(form))}`;
+      go(address, `input[name="${event.target.name}"]:checked`);
+    });
+  }
+
   // Keys of the workplace; ? lists them.
   const list = d.getElementById('shortcuts');
   if (!list || !list.showModal) return;

@@ -23,8 +23,8 @@ pub struct Drawn {
     pub unplayed: Vec<(Colour, Coord)>,
 }
 
-/// From a point to the next.
-const STEP: u32 = 24;
+/// From a point to the next, in the units of the picture.
+pub const STEP: u32 = 24;
 
 /// From the edge of the picture to the first line.
 const MARGIN: u32 = 30;
@@ -94,7 +94,8 @@ fn across(points: u8) -> u32 {
     2 * MARGIN + STEP * u32::from(points.saturating_sub(1))
 }
 
-fn place(at: Coord) -> (u32, u32) {
+/// Where a point lies in the picture, from its left and its upper edge.
+pub fn place(at: Coord) -> (u32, u32) {
     (MARGIN + STEP * u32::from(at.x), MARGIN + STEP * u32::from(at.y))
 }
 

@@ -72,3 +72,29 @@ pub fn of_group(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<
 pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<Pairing> {
     pairing::table.find(id).select(Pairing::as_select()).get_result(conn)
 }
+
+/// Rows of some ids.
+pub fn by_ids(conn: &mut Conn, ids: &[i64]) -> QueryResult<Vec<Pairing>> {
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let some: Vec<Pairing> = pairing::table
+            .filter(pairing::id.eq_any(chunk))
+            .order(pairing::id.asc())
+            .select(Pairing::as_select())
+            .load(conn)?;
+        found.extend(some);
+    }
+    Ok(found)
+}
+
+/// Games of an agency's events in one of these states of whose record a player disputes something, by the side.
+pub fn disputed(conn: &mut Conn, agency_id: i64, states: &[&str]) -> QueryResult<Vec<(Pairing, String)>> {
+    use super::schema::{event, player_word};
+    player_word::table
+        .inner_join(pairing::table.inner_join(event::table))
+        .filter(event::agency_id.eq(agency_id).and(event::state.eq_any(states)))
+        .filter(player_word::said.eq("disputed"))
+        .order(player_word::id.asc())
+        .select((Pairing::as_select(), player_word::side))
+        .load(conn)
+}

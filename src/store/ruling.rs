@@ -107,3 +107,20 @@ pub fn decide(conn: &mut Conn, id: i64, state: &str, by: i64, at: NaiveDateTime)
 pub fn set_state(conn: &mut Conn, id: i64, state: &str) -> QueryResult<usize> {
     diesel::update(ruling::table.find(id)).set(ruling::state.eq(state)).execute(conn)
 }
+
+/// The rulings of an agency's events in one of these states that are in force or wait for a second person, with their
+/// games, the first one first.
+pub fn standing_of_agency(
+    conn: &mut Conn,
+    agency_id: i64,
+    states: &[&str],
+) -> QueryResult<Vec<(Ruling, super::pairing::Pairing)>> {
+    use super::schema::event;
+    ruling::table
+        .inner_join(pairing::table.inner_join(event::table))
+        .filter(event::agency_id.eq(agency_id).and(event::state.eq_any(states)))
+        .filter(ruling::state.eq_any(["in-force", "proposed"]))
+        .order(ruling::id.asc())
+        .select((Ruling::as_select(), super::pairing::Pairing::as_select()))
+        .load(conn)
+}

@@ -5,7 +5,7 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
 /// Nothing is loaded but our own style sheet, script and images; nothing inline runs; nobody frames us.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
-     img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+     img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 // An address can hold the code printed on a certificate, so it is never told to anybody.
 const ALWAYS: [(HeaderName, HeaderValue); 7] = [

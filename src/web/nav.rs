@@ -41,6 +41,7 @@ const STAFF: &[NavItem] = &[
         shortcut: Some('o'),
     },
     NavItem { path: "/staff/events", key: "staff.nav", needs: Some(Action::ViewEvent), shortcut: Some('e') },
+    NavItem { path: "/staff/desk", key: "staff_record.desk.nav", needs: Some(Action::RuleGame), shortcut: Some('d') },
     NavItem {
         path: "/staff/prints",
         key: "staff.print.nav",

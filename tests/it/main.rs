@@ -50,6 +50,7 @@ mod staff_lists;
 mod staff_names;
 mod staff_papers;
 mod staff_people;
+mod staff_records;
 mod standing;
 mod support;
 mod texts;

@@ -4,12 +4,14 @@
 //! same question give the same answer on every machine, because nothing here knows a clock.
 
 mod dead;
+mod desk;
 mod game;
 mod number;
 mod sum;
 mod words;
 
 pub use dead::{DeadList, DeadPoint, points as dead_points};
+pub use desk::{Desk, DeskGroup, Fate as DeskFate, desk};
 pub use game::{Computed, Declared, Game, Illegal, Note, Reading, Side};
 pub use number::{Points, Thousandths};
 pub use weiqi_rules::HalfPoints;

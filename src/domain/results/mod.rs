@@ -33,6 +33,11 @@ pub fn write_result(result: GameResult) -> String {
     text::result::write(result)
 }
 
+/// A komi as somebody types it, in points or with 子 behind it: `7.5`, `3.75`, `3又3/4子`.
+pub fn read_komi(typed: &str) -> Option<HalfPoints> {
+    text::komi::read(typed.trim(), false).map(|read| read.half_points)
+}
+
 /// A komi in points as files write it: `7.5`.
 pub fn write_komi(half_points: HalfPoints) -> String {
     text::komi::points(half_points)

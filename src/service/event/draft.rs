@@ -1,7 +1,9 @@
 //! Drafting and filing an event.
 
 use super::{EventSettings, RecordSettings, digest, event_ref, find, require_state, subject};
+use crate::domain::grade::Grade;
 use crate::domain::permission::{Action, Role};
+use crate::domain::recount::RuleSet;
 use crate::domain::scheme::{self, Scheme};
 use crate::mail::Message;
 use crate::service::agency::require_authorised;
@@ -193,6 +195,7 @@ fn read(form: &EventForm, seed: Option<u64>) -> ServiceResult<(Arc<Scheme>, Even
     if scheme.with_parameters(&form.parameters).is_err() {
         wrong.push(FieldError::new("parameters", "refusal.parameters"));
     }
+    check_records(&form.records, &mut wrong);
     if !wrong.is_empty() {
         return Err(ServiceError::Invalid(wrong));
     }
@@ -203,6 +206,25 @@ fn read(form: &EventForm, seed: Option<u64>) -> ServiceResult<(Arc<Scheme>, Even
     };
     let (parameters, records) = (form.parameters.clone(), form.records.clone());
     Ok((scheme, EventSettings { groups, parameters, lot_seed, names_of_minors: false, records }))
+}
+
+/// The most komi in either direction, in half-points.
+const KOMI: i32 = 200;
+
+/// What an event asks of game records has to make sense.
+fn check_records(asked: &RecordSettings, wrong: &mut Vec<FieldError>) {
+    if asked.required_from.is_some_and(|rank| Grade::from_rank(rank).is_none()) {
+        wrong.push(FieldError::new("records_from", "refusal.records_from"));
+    }
+    if asked.sample_percent > 100 {
+        wrong.push(FieldError::new("records_sample", "refusal.records_sample"));
+    }
+    if asked.rules.as_deref().is_some_and(|key| RuleSet::of(key).is_none()) {
+        wrong.push(FieldError::new("records_rules", "refusal.records_rules"));
+    }
+    if asked.komi_half.is_some_and(|komi| !(-KOMI..=KOMI).contains(&komi)) {
+        wrong.push(FieldError::new("records_komi", "refusal.records_komi"));
+    }
 }
 
 /// Keeps the scheme's text as it is used, so that it can be read years later; answers the version's name.

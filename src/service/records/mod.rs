@@ -9,9 +9,9 @@ mod send;
 
 pub(crate) use place::place_waiting;
 pub use place::{Chosen, place_by_hand};
-pub(crate) use recount::Answers;
+pub(crate) use recount::{Answers, asked_of};
 pub use recount::{Batch, recount_again, recount_due};
-pub(crate) use rule::digest_of_ruling;
+pub(crate) use rule::{RULED, digest_of_ruling};
 pub use rule::{RuledResult, Ruling, RulingForm, RulingKind, agree, refuse, rule};
 pub(crate) use ruled::ruled;
 pub use send::{Sent, send};

@@ -247,3 +247,9 @@ pub fn recount_again(register: &Register, staff: &Staff, slug: &str, group: &str
         Ok(older.len())
     })
 }
+
+/// What a record is recounted by now.
+pub(crate) fn asked_of(keys: &Keys, conn: &mut Conn, row: &GameRecord) -> ServiceResult<Asked> {
+    let mut tasks = tasks(keys, conn, vec![row.clone()])?;
+    Ok(tasks.pop().map(|task| task.terms.asked).unwrap_or_default())
+}

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 pub use crate::store::ruling::Ruling;
 
 /// The states in which games are ruled on: results that are confirmed have to be opened again first.
-const RULED: [&str; 3] = ["approved", "submitted", "returned"];
+pub(crate) const RULED: [&str; 3] = ["approved", "submitted", "returned"];
 
 /// What a ruling is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

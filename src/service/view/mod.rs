@@ -1,6 +1,6 @@
 //! What pages show: plain values for pages, JSON and feeds, each read in a constant number of statements.
 //!
-//! Except for what the workplace sees (`staff_*`, `event_*`, `queue`), nothing here holds what the public may not see: names of minors come masked, withheld names do not come at
+//! Except for what the workplace sees (`staff_*`, `event_*`, `queue`, `records`, `game_desk`, `won`), nothing here holds what the public may not see: names of minors come masked, withheld names do not come at
 //! all, and birth dates, documents and addresses do not leave this folder.
 
 pub mod agencies;
@@ -14,6 +14,7 @@ pub mod event_checked;
 pub mod event_list;
 pub mod event_matches;
 pub mod events;
+pub mod game_desk;
 pub mod lookup;
 pub mod name;
 pub mod notices;
@@ -21,6 +22,7 @@ pub mod objection;
 pub mod people;
 pub mod person;
 pub mod queue;
+pub mod records;
 pub mod results;
 pub mod staff_agency;
 pub mod staff_event;
@@ -28,6 +30,7 @@ pub mod staff_journal;
 pub mod staff_notice;
 pub mod staff_person;
 pub mod staff_print;
+pub mod won;
 
 pub use certificate::CertificateView;
 pub use name::PublicName;

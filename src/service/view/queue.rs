@@ -27,6 +27,8 @@ pub enum Waiting {
     ToNotice,
     /// Objections without a decision.
     Objection,
+    /// Games that want a referee.
+    Games,
 }
 
 /// One line of the queue.
@@ -69,6 +71,9 @@ pub fn queue(register: &Register, staff: &Staff) -> ServiceResult<Vec<Item>> {
                 let due = *first + Duration::days(register.policy.results_due_days);
                 items.push(Item { what: Waiting::Due(due), count: awaited.len() as i64 });
             }
+        }
+        if own(Action::RuleGame) {
+            items.push(Item { what: Waiting::Games, count: super::game_desk::count(conn, staff)? });
         }
         if own(Action::ConfirmEvent) {
             items.push(Item { what: Waiting::Submitted, count: count("submitted") });

@@ -58,6 +58,7 @@ pub struct Field {
     input_mode: Option<&'static str>,
     max_length: Option<u16>,
     narrow: bool,
+    several: bool,
 }
 
 impl Field {
@@ -77,6 +78,7 @@ impl Field {
             input_mode: None,
             max_length: None,
             narrow: false,
+            several: false,
         }
     }
 
@@ -134,6 +136,11 @@ impl Field {
     /// A file; `accept` lists endings such as `.csv,.xlsx`.
     pub fn file(name: impl Into<Words>, label: impl Into<Words>, accept: &'static str) -> Self {
         Self::new(Kind::File(accept), name, label)
+    }
+
+    /// Several files may be chosen.
+    pub fn several(self) -> Self {
+        Self { several: true, ..self }
     }
 
     /// What was typed or is so far. Secrets and files are not kept.

@@ -4,8 +4,8 @@ use super::{Entry, Needs};
 use crate::domain::permission::Action;
 use crate::web::staff::{
     account, accounts, agencies, agency, agency_form, awards, certificate, certificates, doubles, event, event_form,
-    events, group, invitation, invite, journal, login, mails, matches, merge, notices, objections, people, person,
-    person_name, prints, queue, renew, reset,
+    events, game, game_desk, group, invitation, invite, journal, login, mails, matches, merge, notices, objections,
+    people, person, person_name, prints, queue, record_place, records, renew, reset,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -14,6 +14,7 @@ const USE_WORKPLACE: Needs = Needs::May(Action::UseWorkplace);
 const VIEW_EVENT: Needs = Needs::May(Action::ViewEvent);
 const EDIT_EVENT: Needs = Needs::May(Action::EditEvent);
 const CONFIRM_EVENT: Needs = Needs::May(Action::ConfirmEvent);
+const RULE_GAME: Needs = Needs::May(Action::RuleGame);
 const DECIDE_MATCH: Needs = Needs::May(Action::DecideMatch);
 const PRINT: Needs = Needs::May(Action::PrintCertificate);
 const MANAGE_ACCOUNT: Needs = Needs::May(Action::ManageAccount);
@@ -130,6 +131,20 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::staff("/staff/templates/results", USE_WORKPLACE, || web::to(group::template_results)),
     Entry::staff("/staff/templates/players", USE_WORKPLACE, || web::to(group::template_players)),
     Entry::staff("/staff/templates/workbook", USE_WORKPLACE, || web::to(group::template_workbook)),
+    // The records of its games. 64 MiB, and what surrounds them.
+    Entry::staff("/staff/events/{slug}/groups/{group}/records", VIEW_EVENT, || web::to(records::show)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/records", EDIT_EVENT, || web::to(records::send))
+        .up_to(65 << 20)
+        .paced(Pace::Submit),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/records/again", EDIT_EVENT, || web::to(records::again)),
+    Entry::staff("/staff/events/{slug}/records/{record}/place", EDIT_EVENT, || web::to(record_place::show)),
+    Entry::staff_form("/staff/events/{slug}/records/{record}/place", EDIT_EVENT, || web::to(record_place::place)),
+    Entry::staff("/staff/events/{slug}/records/{record}/file", VIEW_EVENT, || web::to(game::original)),
+    // The referee's desk.
+    Entry::staff("/staff/desk", RULE_GAME, || web::to(game_desk::show)),
+    Entry::staff("/staff/events/{slug}/games/{pairing}", VIEW_EVENT, || web::to(game::show)),
+    Entry::staff_form("/staff/events/{slug}/games/{pairing}", RULE_GAME, || web::to(game::rule)),
+    Entry::staff_form("/staff/events/{slug}/games/{pairing}/decide", RULE_GAME, || web::to(game::decide)),
     // Who the players are, what they are awarded, their certificates.
     Entry::staff("/staff/events/{slug}/matches", DECIDE_MATCH, || web::to(matches::show)),
     Entry::staff_form("/staff/events/{slug}/matches", DECIDE_MATCH, || web::to(matches::decide)),

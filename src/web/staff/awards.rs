@@ -3,6 +3,7 @@
 use super::blocking;
 use super::certificate::{paper_path, state_badge};
 use super::event_words::{award_badge, event_crumbs};
+use super::record_words::game_path;
 use super::renew;
 use crate::domain::permission::Action;
 use crate::domain::scheme::Scheme;
@@ -10,6 +11,7 @@ use crate::service::certificate::grade_of;
 use crate::service::event::{self, Contradicted};
 use crate::service::notice;
 use crate::service::view::staff_event::{self, AwardLine};
+use crate::service::view::won::{self, Standing, WonGame};
 use crate::store::award::Award;
 use crate::text::Lang;
 use crate::web::error::AppError;
@@ -34,6 +36,8 @@ struct Row {
     tiebreaks: Vec<String>,
     grade: Option<Stone>,
     clause: String,
+    /// What the wins rest on: words, and the games with a page.
+    won: Vec<WonRow>,
     reason: String,
     state: Badge,
     certificate: Option<(String, Number)>,
@@ -41,6 +45,37 @@ struct Row {
     without: Option<String>,
     /// Where an award without a certificate is put on notice again, for whoever may.
     renew: Option<String>,
+}
+
+/// Won games that stand alike.
+struct WonRow {
+    words: String,
+    class: &'static str,
+    /// The games that have a page: the round, and against whom.
+    games: Vec<(String, String)>,
+}
+
+/// What the wins of a player rest on. Nothing is said where no game of the event has a record.
+fn won_rows(shell: &Shell, slug: &str, games: &[WonGame]) -> Vec<WonRow> {
+    [
+        (Standing::Contradicted, "staff_record.won.contradicted", "differs"),
+        (Standing::Confirmed, "staff_record.won.confirmed", "same"),
+        (Standing::NotRecounted, "staff_record.won.not-recounted", ""),
+    ]
+    .into_iter()
+    .filter_map(|(standing, key, class)| {
+        let of: Vec<&WonGame> = games.iter().filter(|game| game.standing == standing).collect();
+        let link = |game: &&WonGame| {
+            let words = [("round", &*game.round.to_string()), ("name", &*game.opponent)];
+            Some((shell.href(&game_path(slug, game.pairing?)), shell.fill("staff_record.won.game", &words)))
+        };
+        (!of.is_empty()).then(|| WonRow {
+            words: shell.fill(key, &[("n", &of.len().to_string())]),
+            class,
+            games: of.iter().filter_map(link).collect(),
+        })
+    })
+    .collect()
 }
 
 /// The players of a group.
@@ -85,7 +120,13 @@ fn without(shell: &Shell, scheme: &Scheme, award: &Award) -> Option<String> {
     Some(shell.t(key).to_owned())
 }
 
-fn row(shell: &Shell, scheme: &Scheme, ties: &[String], renews: bool, line: AwardLine) -> Row {
+fn row(
+    shell: &Shell,
+    scheme: &Scheme,
+    ties: &[String],
+    (slug, renews): (&str, bool),
+    (line, won): (AwardLine, &[WonGame]),
+) -> Row {
     let values: HashMap<String, i64> = line.tiebreaks.into_iter().collect();
     let renewable = |award: &&Award| renews && line.certificate.is_none() && notice::may_be_renewed(award);
     let renew = line.award.as_ref().filter(renewable).map(|award| shell.href(&renew::path(award.id)));
@@ -117,6 +158,7 @@ fn row(shell: &Shell, scheme: &Scheme, ties: &[String], renews: bool, line: Awar
             Lang::Zh => line.outcome.reason_zh,
             Lang::En => line.outcome.reason_en,
         },
+        won: won_rows(shell, slug, won),
         state,
         without,
         certificate: line
@@ -134,10 +176,11 @@ pub async fn show(
     slug: web::Path<String>,
 ) -> Result<Page<impl Template>, AppError> {
     let (register, staff) = (state.register.clone(), user.staff.clone());
-    let (view, lines, gone) = blocking(move || {
+    let (view, lines, gone, won) = blocking(move || {
         let view = staff_event::event(&register, &staff, &slug)?;
         let lines = staff_event::award_lines(&register, &staff, &slug)?;
-        Ok((view, lines, event::contradicted(&register, &staff, &slug)?))
+        let won = won::of_event(&register, &staff, &slug)?;
+        Ok((view, lines, event::contradicted(&register, &staff, &slug)?, won))
     })
     .await?;
     let mut by_group: HashMap<String, Vec<AwardLine>> = HashMap::new();
@@ -145,6 +188,8 @@ pub async fn show(
         by_group.entry(line.group.clone()).or_default().push(line);
     }
     let renews = user.staff.may_somewhere(Action::PublishNotice);
+    // Where no game has a record there is nothing to tell.
+    let any_record = won.values().flatten().any(|game| game.pairing.is_some());
     let mut groups = Vec::new();
     for group in &view.groups {
         let Some(lines) = by_group.remove(&group.key) else { continue };
@@ -159,7 +204,14 @@ pub async fn show(
         groups.push(GroupRows {
             name: group.name.get(shell.lang).to_owned(),
             ties: used.iter().map(|tie| shell.t(tie.key()).to_owned()).collect(),
-            rows: lines.into_iter().map(|line| row(&shell, &view.scheme, &ids, renews, line)).collect(),
+            rows: lines
+                .into_iter()
+                .map(|line| {
+                    let games = won.get(&(line.group.clone(), line.file_id.clone())).filter(|_| any_record);
+                    let games = games.map_or(&[][..], Vec::as_slice);
+                    row(&shell, &view.scheme, &ids, (&view.event.slug, renews), (line, games))
+                })
+                .collect(),
         });
     }
     let contradicted = gone

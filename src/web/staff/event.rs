@@ -120,6 +120,10 @@ fn facts(shell: &Shell, view: &EventView) -> Vec<(String, String)> {
             facts.push((parameter.name.get(shell.lang).to_owned(), parameter.said(value, shell.lang)));
         }
     }
+    facts.push((
+        word("staff_record.title"),
+        super::records::asks(shell, &view.settings.records).join(shell.t("staff_record.asks.and")),
+    ));
     facts
 }
 

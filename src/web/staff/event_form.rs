@@ -1,11 +1,12 @@
 //! Filing an event: first the scheme, then what the scheme asks to be settled.
 
+use super::event_records;
 use super::event_words::{LEVELS, allow, event_path, level_words};
 use super::{blocking, page, see_other};
 use crate::domain::permission::Action;
 use crate::domain::scheme::{self, Scheme, TieBreak};
 use crate::service::ServiceError;
-use crate::service::event::{self, EventForm, RecordSettings};
+use crate::service::event::{self, EventForm};
 use crate::service::view::staff_event::{self, EventView};
 use crate::text::{Lang, text};
 use crate::web::error::AppError;
@@ -54,6 +55,7 @@ struct FormPage {
     groups: Vec<GroupBox>,
     groups_error: Option<String>,
     parameters: Vec<Field>,
+    records: Vec<Field>,
     key: String,
     revision: i64,
     action: String,
@@ -128,7 +130,7 @@ fn read_form(typed: &Fields) -> EventForm {
         ends_on: typed.trimmed("ends_on").parse().ok(),
         groups: typed.all("groups").map(str::to_owned).collect(),
         parameters: parameters.collect(),
-        records: RecordSettings::default(),
+        records: event_records::read(typed),
         key: typed.get("key").to_owned(),
     }
 }
@@ -146,6 +148,7 @@ fn typed_of(view: &EventView) -> Fields {
         ("revision".to_owned(), event.revision.to_string()),
     ];
     fields.extend(view.settings.groups.iter().map(|group| ("groups".to_owned(), group.clone())));
+    fields.extend(event_records::typed(&view.settings.records));
     fields.extend(view.settings.parameters.iter().map(|(id, value)| (parameter_field(id), value.clone())));
     Fields(fields)
 }
@@ -214,6 +217,7 @@ fn form(shell: Shell, scheme: &Scheme, slug: Option<&str>, typed: &Fields, probl
         groups,
         groups_error: problems.of("groups").map(str::to_owned),
         parameters,
+        records: event_records::fields(&shell, typed, &problems),
         key,
         revision: typed.get("revision").parse().unwrap_or(0),
         action: shell.href(&path),

@@ -298,7 +298,7 @@ pub async fn acknowledge(
 }
 
 /// Bytes to save, never to show: whatever was uploaded is not opened on our pages.
-fn attachment(name: &str, media_type: &str, bytes: Vec<u8>) -> HttpResponse {
+pub(super) fn attachment(name: &str, media_type: &str, bytes: Vec<u8>) -> HttpResponse {
     let encoded: String = name
         .bytes()
         .map(|b| {

@@ -44,6 +44,7 @@ pub async fn show(shell: Shell, state: web::Data<AppState>, user: User) -> Resul
             Waiting::Draft => ("staff.queue.draft", "staff.queue.draft-note", "/staff/events?state=draft"),
             Waiting::ToIssue => ("staff.queue.to-issue", "staff.queue.to-issue-note", "/staff/events?state=to-issue"),
             Waiting::ToNotice => ("staff.queue.to-notice", "staff.queue.to-notice-note", "/staff/notices"),
+            Waiting::Games => ("staff_record.desk.waiting", "staff_record.desk.waiting-note", "/staff/desk"),
             Waiting::Objection => ("staff.queue.objection", "staff.queue.objection-note", "/staff/objections"),
         };
         let day = match item.what {

@@ -5,7 +5,9 @@ use chrono::NaiveDate;
 use qipin::domain::permission::Role;
 use qipin::domain::scheme;
 use qipin::service::{Actor, Keys, ServiceResult, Tx, results};
-use qipin::store::{award, bar, certificate, entry, event, outbox, person, print_job, upload};
+use qipin::store::{
+    award, bar, certificate, entry, event, game_record, outbox, pairing, person, print_job, record_source, upload,
+};
 
 /// Ids of things of one agency.
 #[derive(Clone, Debug)]
@@ -27,6 +29,8 @@ pub struct Things {
     change: i64,
     bar: i64,
     mail: i64,
+    record: i64,
+    pairing: i64,
     grade: String,
     number: String,
 }
@@ -55,6 +59,8 @@ impl Things {
             "change" => self.change,
             "bar" => self.bar,
             "mail" => self.mail,
+            "record" => self.record,
+            "pairing" => self.pairing,
             "agency_id" => self.agency_id,
             "account" => self.account,
             "person" | "people" => self.person,
@@ -294,6 +300,36 @@ fn make(tx: &mut Tx<'_>, keys: &Keys, code: &str, agency_id: i64, account: i64) 
             sent_at: None,
         },
     )?;
+    let game = pairing::NewPairing {
+        event_id: event,
+        group_key: group.clone(),
+        round: 1,
+        black_file: "1".into(),
+        white_file: "2".into(),
+    };
+    pairing::insert_all(conn, std::slice::from_ref(&game))?;
+    let pairing = pairing::of_group(conn, event, &group)?[0].id;
+    let digest = format!("{agency_id:064x}");
+    let bytes = keys.seal(&format!("record/{digest}"), super::records::game(0, "王芳", "李明").as_slice())?;
+    let source = record_source::NewRecordSource { sha256: digest.clone(), bytes, size: 1, first_at: now };
+    record_source::insert_all(conn, &[&source])?;
+    let source_id = record_source::ids_of(conn, &[digest])?[0].1;
+    let row = game_record::NewGameRecord {
+        event_id: event,
+        group_key: group.clone(),
+        source_id,
+        part: 0,
+        name: "1.sgf".into(),
+        pairing_id: Some(pairing),
+        placed_by: Some("hand".into()),
+        state: "waiting".into(),
+        stones: None,
+        whole_key: None,
+        uploaded_by: account,
+        uploaded_at: now,
+    };
+    game_record::insert_all(conn, &[row])?;
+    let record = game_record::of_group(conn, event, &group)?[0].id;
     tx.record("test.things", &format!("agency:{agency_id}"), serde_json::json!({}));
     let (entry, award) = (entries[0], awards[0]);
     let agency = code.to_owned();
@@ -314,6 +350,8 @@ fn make(tx: &mut Tx<'_>, keys: &Keys, code: &str, agency_id: i64, account: i64) 
         change,
         bar,
         mail,
+        record,
+        pairing,
         grade: "3d".to_owned(),
         number: format!("{}26{agency_id:04}", &code[..3]),
     })
