@@ -1,5 +1,6 @@
-//! A position as a picture in SVG that stays readable in grey print: dead stones are crossed out, territory carries small
-//! squares, the last move a ring, a move against the rules a triangle.
+//! A position as a picture in SVG, wood under two colours of stones, that stays readable in grey print: dead stones are
+//! pale and crossed out, territory carries small squares, the last move a ring, a move against the rules a triangle in a
+//! larger ring.
 
 use crate::board::Board;
 use crate::coord::{Colour, Coord, Size};
@@ -29,7 +30,19 @@ pub const STEP: u32 = 24;
 /// From the edge of the picture to the first line.
 const MARGIN: u32 = 30;
 
-/// Draws a board. The picture scales with its place; it needs no font and no colour.
+/// The board.
+const WOOD: &str = "#ddba78";
+
+/// Lines, and black stones.
+const INK: &str = "#1c1b19";
+
+/// White stones.
+const SHELL: &str = "#fffdf8";
+
+/// What is wrong.
+const SEAL: &str = "#a8322a";
+
+/// Draws a board. The picture scales with its place; it needs no font, and without colour it says the same.
 pub fn svg(board: &Board, drawn: &Drawn) -> String {
     let size = board.size();
     let (width, height) = (across(size.width()), across(size.height()));
@@ -37,16 +50,17 @@ pub fn svg(board: &Board, drawn: &Drawn) -> String {
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\">\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
+         <rect width=\"{width}\" height=\"{height}\" fill=\"{WOOD}\"/>"
     );
     lines(&mut out, size);
     names(&mut out, size);
     let dead: Vec<Coord> = drawn.dead.iter().flat_map(|at| board.chain(*at)).collect();
     for at in size.coords() {
         if let Some(colour) = board.at(at) {
-            stone(&mut out, at, colour);
-            if dead.contains(&at) {
-                cross(&mut out, at, colour);
+            let fallen = dead.contains(&at);
+            stone(&mut out, at, colour, fallen);
+            if fallen {
+                cross(&mut out, at);
             }
         }
         if let Some(colour) = drawn.territory.as_ref().and_then(|territory| territory.at(at).territory) {
@@ -67,7 +81,8 @@ pub fn svg(board: &Board, drawn: &Drawn) -> String {
         let (left, right, top, bottom) = (x - 9, x + 9, y - 9, y + 7);
         let _ = write!(
             out,
-            "<path d=\"M{x} {top}L{right} {bottom}L{left} {bottom}Z\" fill=\"#fff\" stroke=\"#000\" stroke-width=\"3\"/>"
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"none\" stroke=\"{SEAL}\" stroke-width=\"2\"/>\
+             <path d=\"M{x} {top}L{right} {bottom}L{left} {bottom}Z\" fill=\"{SHELL}\" stroke=\"{SEAL}\" stroke-width=\"3\"/>"
         );
     }
     out.push_str("</svg>");
@@ -102,8 +117,8 @@ pub fn place(at: Coord) -> (u32, u32) {
 /// What is seen on a stone.
 const fn ink(on: Colour) -> &'static str {
     match on {
-        Colour::Black => "#fff",
-        Colour::White => "#000",
+        Colour::Black => SHELL,
+        Colour::White => INK,
     }
 }
 
@@ -118,11 +133,31 @@ fn lines(out: &mut String, size: Size) {
         let (_, y) = place(Coord { x: 0, y });
         let _ = write!(out, "M{MARGIN} {y}H{right}");
     }
-    out.push_str("\" stroke=\"#555\" fill=\"none\"/>");
+    let _ = write!(out, "\" stroke=\"{INK}\" fill=\"none\"/>");
+    for at in stars(size) {
+        let (x, y) = place(at);
+        let _ = write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"2.5\" fill=\"{INK}\"/>");
+    }
+}
+
+/// The star points of the usual boards; others have none.
+fn stars(size: Size) -> Vec<Coord> {
+    let lines: &[u8] = match (size.width(), size.height()) {
+        (9, 9) => &[2, 6],
+        (13, 13) => &[3, 9],
+        (19, 19) => &[3, 9, 15],
+        _ => return Vec::new(),
+    };
+    let mut stars: Vec<Coord> = lines.iter().flat_map(|y| lines.iter().map(|x| Coord { x: *x, y: *y })).collect();
+    let middle = Coord { x: size.width() / 2, y: size.height() / 2 };
+    if !stars.contains(&middle) {
+        stars.push(middle);
+    }
+    stars
 }
 
 fn names(out: &mut String, size: Size) {
-    out.push_str("<g font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\" fill=\"#333\">");
+    let _ = write!(out, "<g font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\" fill=\"{INK}\">");
     for x in 0..size.width() {
         let name = Coord { x, y: size.height() - 1 }.name(size);
         let (place, _) = place(Coord { x, y: 0 });
@@ -136,19 +171,19 @@ fn names(out: &mut String, size: Size) {
     out.push_str("</g>");
 }
 
-fn stone(out: &mut String, at: Coord, colour: Colour) {
+fn stone(out: &mut String, at: Coord, colour: Colour, dead: bool) {
     let (x, y) = place(at);
     let fill = ink(colour.other());
-    let _ = write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"11\" fill=\"{fill}\" stroke=\"#000\"/>");
+    let pale = if dead { " opacity=\".45\"" } else { "" };
+    let _ = write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"11\" fill=\"{fill}\" stroke=\"{INK}\"{pale}/>");
 }
 
-fn cross(out: &mut String, at: Coord, colour: Colour) {
+fn cross(out: &mut String, at: Coord) {
     let (x, y) = place(at);
     let (left, right, top, bottom) = (x - 7, x + 7, y - 7, y + 7);
-    let ink = ink(colour);
     let _ = write!(
         out,
-        "<path class=\"dead\" d=\"M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}\" stroke=\"{ink}\" stroke-width=\"2\"/>"
+        "<path class=\"dead\" d=\"M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}\" stroke=\"{INK}\" stroke-width=\"2\"/>"
     );
 }
 
@@ -160,7 +195,7 @@ fn square(out: &mut String, at: Coord, colour: Colour, on_stone: bool) {
     let fill = ink(colour.other());
     let _ = write!(
         out,
-        "<rect class=\"territory\" x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" stroke=\"#000\"/>"
+        "<rect class=\"territory\" x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" stroke=\"{INK}\"/>"
     );
 }
 
@@ -169,7 +204,7 @@ fn numbered(out: &mut String, at: Coord, colour: Colour, number: usize) {
     let (fill, ink, low) = (ink(colour.other()), ink(colour), y + 4);
     let _ = write!(
         out,
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{fill}\" stroke=\"#000\" stroke-dasharray=\"3 2\"/>\
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{fill}\" stroke=\"{INK}\" stroke-dasharray=\"3 2\"/>\
          <text x=\"{x}\" y=\"{low}\" font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\" fill=\"{ink}\">{number}</text>"
     );
 }

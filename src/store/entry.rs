@@ -388,6 +388,17 @@ pub fn games_of_upload(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Game>
         .load(conn)
 }
 
+/// The game of two entries in a round, Black first.
+pub fn game_between(conn: &mut Conn, upload_id: i64, round: i64, players: [i64; 2]) -> QueryResult<Option<Game>> {
+    game::table
+        .filter(game::upload_id.eq(upload_id).and(game::round.eq(round)))
+        .filter(game::black_entry.eq(players[0]).and(game::white_entry.eq(players[1])))
+        .order(game::id.asc())
+        .select(Game::as_select())
+        .first(conn)
+        .optional()
+}
+
 /// Gives a game another result: its word, what it was won by, and the margin in quarters of a stone.
 pub fn set_result(conn: &mut Conn, id: i64, to: (&str, &str, Option<i64>)) -> QueryResult<usize> {
     let (result, won_by, margin) = to;

@@ -32,6 +32,7 @@ mod privacy;
 mod public_api;
 mod public_certificate;
 mod public_events;
+mod public_games;
 mod public_notices;
 mod public_people;
 mod public_site;

@@ -39,7 +39,82 @@ fn birthdays(register: &Register) -> BTreeSet<chrono::NaiveDate> {
 /// The local paths that a page leads to.
 fn links(page: &str) -> Vec<String> {
     let targets = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    targets.filter(|target| target.starts_with('/')).map(|target| target.replace("&#38;", "&")).collect()
+    // One board of a game is like the next.
+    let wanted = |target: &&str| target.starts_with('/') && !target.contains("move=");
+    targets.filter(wanted).map(|target| target.replace("&#38;", "&")).collect()
+}
+
+/// Gives a game with a child a record in which others wrote what nobody may be told; answers the address of its page.
+fn talkative_record(register: &Register) -> String {
+    use qipin::store::{entry, event, game_record, pairing, public, record_source, upload};
+    let shown = |one: &event::Event| matches!(one.state.as_str(), "confirmed" | "closed");
+    let (found, group, played, [black, white], by) = register
+        .read(|conn| {
+            for found in event::by_ids(conn, &(1..2000).collect::<Vec<_>>())?.into_iter().filter(shown) {
+                for (group, _) in public::results::groups(conn, found.id)? {
+                    let entries = entry::of_upload(conn, group.id)?;
+                    let of = |id: i64| entries.iter().find(|one| one.id == id).unwrap().clone();
+                    let games = entry::games_of_upload(conn, group.id)?;
+                    let Some((game, white)) = games.into_iter().find_map(|game| {
+                        let white = game.white_entry.filter(|_| of(game.black_entry).minor)?;
+                        Some((game, white))
+                    }) else {
+                        continue;
+                    };
+                    let by = upload::current_of_group(conn, found.id, &group.group_key)?.unwrap().uploaded_by;
+                    let both = [of(game.black_entry), of(white)];
+                    return Ok((found, group.group_key, game, both, by));
+                }
+            }
+            panic!("no child has played");
+        })
+        .unwrap();
+    let text = String::from_utf8(crate::support::records::game(0, &black.name, &white.name)).unwrap();
+    let said = "C[write to who@example.org, 13812345678]GC[11010519491231002X]PC[192.0.2.77]AN[who@example.org]";
+    let bytes = text.replacen("(;", &format!("(;{said}"), 1).into_bytes();
+    let sha256: String =
+        sha2::Digest::finalize(sha2::Digest::chain_update(<sha2::Sha256 as sha2::Digest>::new(), &bytes))
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+    let sealed = register.keys.seal(&format!("record/{sha256}"), &bytes).unwrap();
+    let now = register.now();
+    let id = register
+        .write(qipin::service::Actor::System, |tx| {
+            tx.nothing_to_record();
+            let row = pairing::NewPairing {
+                event_id: found.id,
+                group_key: group.clone(),
+                round: played.round,
+                black_file: black.file_id.clone(),
+                white_file: white.file_id.clone(),
+            };
+            pairing::insert_all(tx.conn, std::slice::from_ref(&row))?;
+            let game = pairing::of_group(tx.conn, found.id, &group)?.iter().find(|one| one.as_new() == row).unwrap().id;
+            let size = bytes.len() as i64;
+            let source = record_source::NewRecordSource { sha256: sha256.clone(), bytes: sealed, size, first_at: now };
+            record_source::insert_all(tx.conn, &[&source])?;
+            let source_id = record_source::ids_of(tx.conn, &[sha256])?[0].1;
+            let record = game_record::NewGameRecord {
+                event_id: found.id,
+                group_key: group,
+                source_id,
+                part: 0,
+                name: format!("{} who@example.org.sgf", black.name),
+                pairing_id: Some(game),
+                placed_by: Some("hand".to_owned()),
+                state: "waiting".to_owned(),
+                stones: None,
+                whole_key: None,
+                uploaded_by: by,
+                uploaded_at: now,
+            };
+            game_record::insert_all(tx.conn, &[record])?;
+            Ok(game)
+        })
+        .unwrap();
+    qipin::service::records::recount_due(register, 0).unwrap();
+    format!("/events/{}/games/{id}", found.slug)
 }
 
 /// Whether an address is of a route, whatever stands for its variable parts.
@@ -100,6 +175,12 @@ fn no_public_answer_holds_a_birth_date_a_document_a_telephone_number_or_a_mail_a
         .chain(["/api/v1/certificates/withdrawn.csv"])
         .map(str::to_owned)
         .collect();
+    let game = talkative_record(&demo.register);
+    for part in ["", "?move=3", "/board.svg?move=3", "/record.sgf"] {
+        queue.push_front(format!("{game}{part}"));
+    }
+    let event = game.split("/games/").next().unwrap();
+    queue.extend([event.to_owned(), format!("{event}/boards")]);
     for (grade, number, _) in demo.samples() {
         queue.push_back(format!("/c/{grade}/{number}"));
     }

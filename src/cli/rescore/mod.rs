@@ -9,7 +9,7 @@ mod work;
 use super::output::{both_lines, say};
 use super::{MISMATCH, Outcome, UNUSABLE};
 use crate::domain::recount::{Asked, BYTES, Game, HalfPoints, OnVoid, Options, RuleSet};
-use crate::domain::recount::{failed, game, read};
+use crate::domain::recount::{failed, game, komi_typed, read, rules_known, rules_typed};
 use crate::text::{Bilingual, both};
 use clap::ValueEnum;
 use dead::Dead;
@@ -97,30 +97,11 @@ enum Format {
 }
 
 fn rules(typed: &str) -> Result<Rules, String> {
-    let known = || RuleSet::ALL.map(|rules| rules.key).join(", ");
-    RuleSet::of(&typed.to_ascii_lowercase())
-        .or_else(|| RuleSet::named(typed))
-        .ok_or_else(|| say("recount.cli.rules", &[("typed", typed), ("known", &known())]))
+    rules_typed(typed).ok_or_else(|| say("recount.cli.rules", &[("typed", typed), ("known", &rules_known())]))
 }
 
 fn komi(typed: &str) -> Result<HalfPoints, String> {
-    half_points(typed).ok_or_else(|| say("recount.cli.komi", &[("typed", typed)]))
-}
-
-fn half_points(typed: &str) -> Option<HalfPoints> {
-    let (sign, number) = match typed.strip_prefix('-') {
-        Some(number) => (-1, number),
-        None => (1, typed.strip_prefix('+').unwrap_or(typed)),
-    };
-    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
-    let half = match part.trim_end_matches('0') {
-        "" if !part.is_empty() => 0,
-        "5" => 1,
-        _ => return None,
-    };
-    let plain = (1..=4).contains(&whole.len()) && whole.bytes().all(|digit| digit.is_ascii_digit());
-    let whole: i32 = plain.then(|| whole.parse().ok()).flatten()?;
-    Some(HalfPoints(sign * (2 * whole + half)))
+    komi_typed(typed).ok_or_else(|| say("recount.cli.komi", &[("typed", typed)]))
 }
 
 /// Runs the command.
@@ -270,20 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn komi_is_points_or_halves_of_them() {
-        for (typed, halves) in [("7.5", 15), ("0", 0), ("-0.5", -1), ("6", 12), ("5.50", 11), ("+6.0", 12)] {
-            assert_eq!(half_points(typed), Some(HalfPoints(halves)), "{typed}");
-        }
-        for wrong in ["", "-", "3.75", "7.", ".5", "7,5", "12345", "--1", "七目半", "1e2"] {
-            assert_eq!(half_points(wrong), None, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn rules_have_their_names_and_those_of_records() {
-        assert_eq!(rules("chinese").map(|rules| rules.key), Ok("chinese"));
-        assert_eq!(rules("Tromp-Taylor").map(|rules| rules.key), Ok("tromp-taylor"));
-        assert_eq!(rules("中国规则").map(|rules| rules.key), Ok("chinese"));
+    fn rules_that_are_not_known_are_answered_with_those_that_are() {
         assert!(rules("chess").is_err_and(|why| why.contains("wmsg2008") && why.contains("没有")));
     }
 }

@@ -8,12 +8,14 @@ mod desk;
 mod game;
 mod number;
 mod sum;
+mod typed;
 mod words;
 
 pub use dead::{DeadList, DeadPoint, points as dead_points};
 pub use desk::{Desk, DeskGroup, Fate as DeskFate, desk};
 pub use game::{Computed, Declared, Game, Illegal, Note, Reading, Side};
 pub use number::{Points, Thousandths};
+pub use typed::{komi_typed, rules_known, rules_typed};
 pub use weiqi_rules::HalfPoints;
 pub use weiqi_rules::RuleSet;
 pub use weiqi_rules::VERSION;

@@ -81,6 +81,8 @@ pub struct EventView {
     pub(super) id: i64,
     /// Whether minors who have agreed are shown by name.
     pub(super) names_of_minors: bool,
+    /// Whether both players are asked to confirm the record of their game.
+    pub asks_players: bool,
     /// The tie-breaks of the scheme, by id, in their order.
     pub(super) tiebreaks: Vec<&'static str>,
 }
@@ -153,6 +155,7 @@ pub fn by_slug(register: &Register, slug: &str) -> ServiceResult<EventView> {
             notices: (open.len(), open.iter().filter(|(state, _)| state == "held").count()),
             groups,
             names_of_minors: settings.names_of_minors,
+            asks_players: settings.records.confirm,
             tiebreaks: scheme.order.iter().map(|tie| tie.id()).collect(),
         })
     })

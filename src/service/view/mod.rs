@@ -14,6 +14,7 @@ pub mod event_checked;
 pub mod event_list;
 pub mod event_matches;
 pub mod events;
+pub mod game;
 pub mod game_desk;
 pub mod lookup;
 pub mod name;

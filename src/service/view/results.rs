@@ -7,9 +7,9 @@ use super::events::Status;
 use super::name::Whom;
 use crate::domain::grade::Grade;
 use crate::service::{Register, ServiceResult};
-use crate::store::entry;
-use crate::store::public::Who;
 use crate::store::public::results::{self as rows, GivenRow};
+use crate::store::public::{Who, games as records};
+use crate::store::{Conn, entry};
 use crate::text::Bilingual;
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -74,6 +74,23 @@ pub struct GameView {
     pub handicap: i64,
     /// Komi in half-points.
     pub komi_half: Option<i64>,
+    /// Its record, where it has one.
+    pub record: Option<RecordMark>,
+}
+
+/// That a game has a record, and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RecordMark {
+    /// The game's id in public addresses.
+    pub game: i64,
+    /// The verdict of the recount; none while the record waits for it.
+    pub verdict: Option<String>,
+    /// Whether a referee's ruling is in force.
+    pub ruled: bool,
+    /// What Black says of the record: `confirmed` or `disputed`.
+    pub black: Option<String>,
+    /// What White says of it.
+    pub white: Option<String>,
 }
 
 /// The results of a group.
@@ -89,22 +106,104 @@ pub struct GroupResults {
     pub games: Vec<GameView>,
 }
 
+impl GroupResults {
+    /// Whether a game has a record.
+    pub fn has_records(&self) -> bool {
+        self.games.iter().any(|game| game.record.is_some())
+    }
+}
+
+/// The games of a group that have a record, by round and both players.
+#[derive(Default)]
+struct Marks(HashMap<(i64, String, String), RecordMark>);
+
+impl Marks {
+    fn of(conn: &mut Conn, event: &EventView, group: &GroupView) -> ServiceResult<Self> {
+        let found = records::marks(conn, event.id, &group.key)?;
+        if found.is_empty() {
+            return Ok(Self::default());
+        }
+        let ruled = records::ruled(conn, event.id, &group.key)?;
+        let words = records::words(conn, event.id, &group.key)?;
+        let said = |game: i64, side: &str| {
+            words.iter().find(|(of, by, _)| *of == game && by == side).map(|(.., said)| said.clone())
+        };
+        let mark = |row: records::MarkRow| {
+            let mark = RecordMark {
+                game: row.pairing_id,
+                ruled: ruled.binary_search(&row.pairing_id).is_ok(),
+                black: said(row.pairing_id, "B"),
+                white: said(row.pairing_id, "W"),
+                verdict: row.verdict,
+            };
+            ((row.round, row.black_file, row.white_file), mark)
+        };
+        Ok(Self(found.into_iter().map(mark).collect()))
+    }
+}
+
+/// Rows of the standings with what decides how they are shown.
+type Read = (Vec<rows::Row>, Vec<Who>, Given);
+
+fn read(conn: &mut Conn, event: &EventView, upload_id: i64, only: Option<&[&str]>) -> ServiceResult<Read> {
+    let mut found = rows::standings(conn, upload_id, only)?;
+    let corrected = Corrected::of(conn, found.iter().filter_map(|(_, who, ..)| Some(who.as_ref()?.id)))?;
+    for (row, who, ..) in &mut found {
+        if let Some(who) = who {
+            row.name = corrected.name(who.id, std::mem::take(&mut row.name));
+        }
+    }
+    let mut kept: Vec<Who> = found.iter().filter_map(|(_, who, _)| who.clone()).collect();
+    Who::kept(conn, &mut kept)?;
+    let given = Given(rows::given(conn, event.id)?);
+    Ok((found, kept, given))
+}
+
+/// A player of a game, as the standings show the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// The entry.
+    pub(super) entry: i64,
+    /// The name.
+    pub name: PublicName,
+    /// The person's public number.
+    pub register_no: Option<String>,
+    /// The grade on entering; none is ungraded.
+    pub from: Option<Grade>,
+}
+
+/// The two players of a game by their ids within the file, Black first; none unless both are in the results.
+pub(super) fn seats(
+    conn: &mut Conn,
+    event: &EventView,
+    group: &GroupView,
+    files: [&str; 2],
+    today: NaiveDate,
+) -> ServiceResult<Option<[Seat; 2]>> {
+    let Some(upload_id) = group.upload_id else { return Ok(None) };
+    let (found, kept, given) = read(conn, event, upload_id, Some(&files))?;
+    let mut kept = kept.into_iter();
+    let mut seats: Vec<(String, Seat)> = Vec::with_capacity(2);
+    for (row, who, outcome) in found {
+        let who = who.and_then(|_| kept.next());
+        let own = given.of(event, group, &row, who.as_ref(), outcome.and_then(|outcome| outcome.grade));
+        let (name, register_no) = told(event, &row, who.as_ref(), own, today);
+        seats.push((row.file_id, Seat { entry: row.id, name, register_no, from: super::grade(row.from_grade) }));
+    }
+    let mut take = |file: &str| {
+        let at = seats.iter().position(|(id, _)| id == file)?;
+        Some(seats.swap_remove(at).1)
+    };
+    Ok(take(files[0]).zip(take(files[1])).map(|(black, white)| [black, white]))
+}
+
 /// The results of a group; empty where none are shown.
 pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> ServiceResult<GroupResults> {
     let Some(upload_id) = group.upload_id else { return Ok(GroupResults::default()) };
     let today = register.today();
-    let (found, kept, played, given) = register.read(|conn| {
-        let mut found = rows::standings(conn, upload_id)?;
-        let corrected = Corrected::of(conn, found.iter().filter_map(|(_, who, ..)| Some(who.as_ref()?.id)))?;
-        for (row, who, ..) in &mut found {
-            if let Some(who) = who {
-                row.name = corrected.name(who.id, std::mem::take(&mut row.name));
-            }
-        }
-        let mut kept: Vec<Who> = found.iter().filter_map(|(_, who, _)| who.clone()).collect();
-        Who::kept(conn, &mut kept)?;
-        let given = Given(rows::given(conn, event.id)?);
-        Ok((found, kept, entry::games_of_upload(conn, upload_id)?, given))
+    let ((found, kept, given), played, mut marks) = register.read(|conn| {
+        let read = read(conn, event, upload_id, None)?;
+        Ok((read, entry::games_of_upload(conn, upload_id)?, Marks::of(conn, event, group)?))
     })?;
     let values: Vec<HashMap<String, i64>> = found
         .iter()
@@ -115,6 +214,7 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
     let tiebreaks: Vec<&'static str> =
         event.tiebreaks.iter().copied().filter(|id| values.iter().any(|v| v.contains_key(*id))).collect();
     let at: HashMap<i64, usize> = found.iter().enumerate().map(|(at, (row, ..))| (row.id, at)).collect();
+    let files: Vec<String> = found.iter().map(|(row, ..)| row.file_id.clone()).collect();
     let mut kept = kept.into_iter();
     let mut standings: Vec<Standing> = Vec::with_capacity(found.len());
     for ((row, who, outcome), values) in found.into_iter().zip(values) {
@@ -165,6 +265,10 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
             margin_quarters: game.margin_quarters,
             handicap: game.handicap,
             komi_half: game.komi_half,
+            record: white.and_then(|white| {
+                let key = (game.round, files.get(black)?.clone(), files.get(white)?.clone());
+                marks.0.remove(&key)
+            }),
         });
     }
     let rounds = games.iter().map(|game| game.round).max().unwrap_or(0);

@@ -2,6 +2,7 @@
 
 pub mod certificate;
 pub mod events;
+pub mod games;
 pub mod notices;
 pub mod people;
 pub mod results;

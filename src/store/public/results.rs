@@ -37,6 +37,8 @@ pub fn groups(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<(GroupRow, i64)
 pub struct EntryRow {
     /// Internal id.
     pub id: i64,
+    /// The id within the file.
+    pub file_id: String,
     /// The name as written in the file.
     pub name: String,
     /// The grade held on entering.
@@ -72,12 +74,17 @@ pub struct OutcomeRow {
 /// An entry with its person and what the scheme says.
 pub type Row = (EntryRow, Option<Who>, Option<OutcomeRow>);
 
-/// The entries of an upload, in the order of the standings.
-pub fn standings(conn: &mut Conn, upload_id: i64) -> QueryResult<Vec<Row>> {
-    entry::table
+/// The entries of an upload in the order of the standings: those of some ids within the file, or all of them.
+pub fn standings(conn: &mut Conn, upload_id: i64, only: Option<&[&str]>) -> QueryResult<Vec<Row>> {
+    let mut found = entry::table
         .left_join(person::table)
         .left_join(outcome::table)
         .filter(entry::upload_id.eq(upload_id))
+        .into_boxed();
+    if let Some(only) = only {
+        found = found.filter(entry::file_id.eq_any(only.to_vec()));
+    }
+    found
         // Whoever has no place comes last: the databases order nothing at different ends.
         .order((outcome::place.is_null().asc(), outcome::place.asc(), entry::line.asc(), entry::id.asc()))
         .select((EntryRow::as_select(), Option::<Who>::as_select(), Option::<OutcomeRow>::as_select()))

@@ -21,7 +21,7 @@ use actix_web::{HttpRequest, HttpResponse, Responder, web};
 use askama::Template;
 use chrono::NaiveDate;
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// Two files of the greatest size, and the fields beside them.
 pub const LIMIT: usize = 2 * MAX_BYTES + (64 << 10);
@@ -37,6 +37,12 @@ const PLAYERS: &str = ".csv,.txt,.xlsx";
 
 /// How long a file waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Waits for a turn, or says that there is none.
+pub(super) async fn turn() -> Result<SemaphorePermit<'static>, AppError> {
+    let turn = tokio::time::timeout(PATIENCE, TURNS.acquire()).await;
+    turn.map_err(|_| AppError::unavailable(10))?.map_err(AppError::internal)
+}
 
 #[derive(Template)]
 #[template(path = "public/check.html")]
@@ -194,8 +200,7 @@ async fn report(upload: Upload) -> Result<Result<Report, Vec<(&'static str, Bili
         (Err(wrong), Ok(_)) => return Ok(Err(wrong)),
         (Ok(_), Err(file)) => return Ok(Err(vec![file])),
     };
-    let turn = tokio::time::timeout(PATIENCE, TURNS.acquire()).await;
-    let _turn = turn.map_err(|_| AppError::unavailable(10))?.map_err(AppError::internal)?;
+    let _turn = turn().await?;
     let checked = web::block(move || {
         if results::is_record(&results.name, &results.bytes) {
             return Ok(results::record(&results.name, &results.bytes));

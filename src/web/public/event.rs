@@ -56,7 +56,7 @@ struct GroupPart<'a> {
     asked: String,
     nobody: bool,
     all_href: String,
-    downloads: [(String, &'static str); 2],
+    downloads: Vec<(String, &'static str)>,
 }
 
 /// What the address asks to be shown of a group.
@@ -186,8 +186,8 @@ fn part<'a>(
         view: group,
         empty: results.standings.is_empty(),
         standings: Standings::new(shell, event, results, shown),
-        cross: Cross::new(shell, results, shown),
-        games: Games::new(shell, results, games_shown),
+        cross: Cross::new(shell, &event.slug, results, shown),
+        games: Games::new(shell, &event.slug, results, games_shown),
         rounds: if looking { Vec::new() } else { rounds.collect() },
         rounds_held: results.rounds,
         pager: Pager::new(shell, shell.t("public.event.sorted"), first.as_deref(), next.as_deref()),
@@ -206,10 +206,11 @@ fn part<'a>(
         nobody: players.is_empty(),
         all_href: shell.href(&all_base),
         asked: asked.player,
-        downloads: [
-            (file("standings.csv"), "public.event.standings-csv"),
-            (file("games.csv"), "public.event.games-csv"),
-        ],
+        downloads: [("standings.csv", "public.event.standings-csv"), ("games.csv", "public.event.games-csv")]
+            .into_iter()
+            .chain(results.has_records().then_some(("boards", "public.event.boards")))
+            .map(|(name, words)| (file(name), words))
+            .collect(),
     }
 }
 

@@ -82,10 +82,14 @@ pub async fn games(
         "winner",
         "margin",
         "decided",
+        "game",
+        "verdict",
+        "ruled",
     ];
     let player = |at: Option<usize>| at.and_then(|at| results.standings.get(at));
     let rows = results.games.iter().map(|game| {
         let (black, white) = (player(Some(game.black)), player(game.white));
+        let record = game.record.as_ref();
         vec![
             cell(game.round),
             optional(game.board),
@@ -98,6 +102,9 @@ pub async fn games(
             cell(&game.result),
             optional(game.margin_quarters.map(words::points)),
             cell(words::decided(Lang::En, &game.result, &game.won_by)),
+            optional(record.map(|record| record.game)),
+            optional(record.and_then(|record| record.verdict.as_deref())),
+            optional(record.map(|record| if record.ruled { "yes" } else { "no" })),
         ]
     });
     table::download(&format!("{}.{}.games.csv", event.slug, event.groups[at].key), &head, rows)

@@ -2,6 +2,7 @@
 
 pub mod agencies;
 pub mod api;
+pub mod boards;
 pub mod certificate;
 mod certificate_json;
 mod chain;
@@ -10,6 +11,8 @@ mod day;
 pub mod event;
 pub mod event_files;
 pub mod events;
+pub mod game;
+mod game_words;
 pub mod home;
 mod kept_paper;
 pub mod notice;
@@ -20,6 +23,7 @@ pub mod paper;
 pub mod people;
 pub mod people_json;
 mod query;
+pub mod rescore;
 mod results;
 pub mod schemes;
 mod table;

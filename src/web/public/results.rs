@@ -1,5 +1,7 @@
 //! The three tables of a group: standings with every value that decided them, the crosstable, all games.
 
+use super::game;
+use super::game_words::{self, Mark};
 use super::words::{self, Name, Went};
 use crate::domain::grade::Grade;
 use crate::domain::scheme::TieBreak;
@@ -36,6 +38,8 @@ pub(super) struct Cross<'a> {
     shell: &'a Shell,
     rounds: Vec<i64>,
     rows: Vec<(&'a Standing, Name, Vec<Vec<Cell>>)>,
+    /// Whether a game has a record, and the signs are to be explained.
+    records: bool,
 }
 
 /// A game in the crosstable.
@@ -45,6 +49,8 @@ struct Cell {
     sign: &'static str,
     class: &'static str,
     spoken: String,
+    /// The page of its record: the address, the sign and its style.
+    record: Option<(String, Mark)>,
 }
 
 /// The games of a round, or all of them.
@@ -53,6 +59,8 @@ struct Cell {
 pub(super) struct Games<'a> {
     shell: &'a Shell,
     rows: Vec<GameLine<'a>>,
+    /// Whether a game of the group has a record.
+    records: bool,
 }
 
 struct GameLine<'a> {
@@ -65,6 +73,7 @@ struct GameLine<'a> {
     margin: String,
     decided: &'static str,
     class: &'static str,
+    record: Option<(String, Badge)>,
 }
 
 impl askama::filters::HtmlSafe for Standings<'_> {}
@@ -128,19 +137,19 @@ impl<'a> Standings<'a> {
 
 impl<'a> Cross<'a> {
     /// The rows of these places in the standings, with the games of every round.
-    pub(super) fn new(shell: &'a Shell, results: &'a GroupResults, shown: &[usize]) -> Self {
+    pub(super) fn new(shell: &'a Shell, slug: &str, results: &'a GroupResults, shown: &[usize]) -> Self {
         let rounds: Vec<i64> = (1..=results.rounds).collect();
         let rows = shown.iter().filter_map(|at| Some((*at, results.standings.get(*at)?))).map(|(at, row)| {
             let mut cells: Vec<Vec<Cell>> = rounds.iter().map(|_| Vec::new()).collect();
             for game in row.games.iter().filter_map(|game| results.games.get(*game)) {
                 let column = usize::try_from(game.round - 1).ok().and_then(|column| cells.get_mut(column));
                 if let Some(column) = column {
-                    column.push(cell(shell, results, at, game));
+                    column.push(cell(shell, slug, results, at, game));
                 }
             }
             (row, name(shell, row), cells)
         });
-        Self { rows: rows.collect(), rounds, shell }
+        Self { rows: rows.collect(), rounds, records: results.has_records(), shell }
     }
 
     fn round(&self, n: &i64) -> String {
@@ -148,7 +157,7 @@ impl<'a> Cross<'a> {
     }
 }
 
-fn cell(shell: &Shell, results: &GroupResults, own: usize, game: &GameView) -> Cell {
+fn cell(shell: &Shell, slug: &str, results: &GroupResults, own: usize, game: &GameView) -> Cell {
     let black = game.black == own;
     let went = Went::of(&game.result, black);
     let other = if black { game.white } else { Some(game.black) };
@@ -160,13 +169,22 @@ fn cell(shell: &Shell, results: &GroupResults, own: usize, game: &GameView) -> C
         ("colour", words::winner(shell.lang, if black { "B" } else { "W" })),
         ("went", went.word(shell.lang)),
     ];
+    let spoken = match opponent {
+        Some(_) => shell.fill("public.event.cell", &arguments),
+        None => went.word(shell.lang).to_owned(),
+    };
+    let record = game.record.as_ref();
     Cell {
         sign: went.sign(shell.lang),
         class: went.class(),
-        spoken: match opponent {
-            Some(_) => shell.fill("public.event.cell", &arguments),
-            None => went.word(shell.lang).to_owned(),
+        spoken: match record {
+            Some(record) => {
+                let verdict = game_words::spoken(shell, record);
+                shell.fill("public.event.cell-record", &[("cell", &spoken), ("verdict", verdict)])
+            }
+            None => spoken,
         },
+        record: record.map(|record| (shell.href(&game::address(slug, record.game)), Mark::of(record))),
         colour: if opponent.is_some() { crate::text::text(shell.lang, short(black)) } else { "" },
         opponent: place,
     }
@@ -178,7 +196,7 @@ const fn short(black: bool) -> &'static str {
 
 impl<'a> Games<'a> {
     /// The games at these places in the list.
-    pub(super) fn new(shell: &'a Shell, results: &'a GroupResults, shown: &[usize]) -> Self {
+    pub(super) fn new(shell: &'a Shell, slug: &str, results: &'a GroupResults, shown: &[usize]) -> Self {
         let player = |at: usize| results.standings.get(at);
         let rows = shown.iter().filter_map(|at| results.games.get(*at)).filter_map(|game| {
             let (handicap, komi) = words::terms(shell.lang, &game.result, game.handicap, game.komi_half);
@@ -195,9 +213,13 @@ impl<'a> Games<'a> {
                     "W" => "white-won",
                     _ => "",
                 },
+                record: game
+                    .record
+                    .as_ref()
+                    .map(|record| (shell.href(&game::address(slug, record.game)), game_words::badge(shell, record))),
                 game,
             })
         });
-        Self { rows: rows.collect(), shell }
+        Self { rows: rows.collect(), records: results.has_records(), shell }
     }
 }

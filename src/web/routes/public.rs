@@ -2,8 +2,8 @@
 
 use super::Entry;
 use crate::web::public::{
-    agencies, api, certificate, check, event, event_files, events, home, notice, notices, objection, openapi, people,
-    people_json, schemes, withdrawn,
+    agencies, api, boards, certificate, check, event, event_files, events, game, home, notice, notices, objection,
+    openapi, people, people_json, rescore, schemes, withdrawn,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -28,6 +28,10 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::page("/events/{slug}", || web::to(event::show)),
     Entry::page("/events/{slug}/standings.csv", || web::to(event_files::standings)),
     Entry::page("/events/{slug}/games.csv", || web::to(event_files::games)),
+    Entry::page("/events/{slug}/boards", || web::to(boards::show)),
+    Entry::page("/events/{slug}/games/{game}", || web::to(game::show)),
+    Entry::page("/events/{slug}/games/{game}/board.svg", || web::to(game::board)),
+    Entry::page("/events/{slug}/games/{game}/record.sgf", || web::to(game::sgf)),
     Entry::page("/people", || web::to(people::ask)),
     Entry::open_form("/people", || web::to(people::find)).paced(Pace::Lookup),
     Entry::page("/people/{register_no}", || web::to(people::show)).paced(Pace::Lookup),
@@ -51,4 +55,5 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::api_post("/api/v1/people", || web::to(people_json::find)).paced(Pace::Lookup),
     Entry::api("/api/v1/people/{register_no}", || web::to(people_json::show)).paced(Pace::Lookup),
     Entry::api_post("/api/v1/check", || web::to(check::check_json)).up_to(check::LIMIT).paced(Pace::Submit),
+    Entry::api_post("/api/v1/rescore", || web::to(rescore::rescore)).up_to(rescore::LIMIT).paced(Pace::Submit),
 ];

@@ -1,0 +1,75 @@
+//! The records that stand for games of an event, and what is said of these games.
+
+use crate::store::Conn;
+use crate::store::schema::{game_record, pairing, player_word, recount, ruling};
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+
+/// A game that has a record.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+pub struct MarkRow {
+    /// The game.
+    pub pairing_id: i64,
+    /// Round.
+    pub round: i64,
+    /// Black's id within the file.
+    pub black_file: String,
+    /// White's id within the file.
+    pub white_file: String,
+    /// The verdict that counts; none while the record waits.
+    pub verdict: Option<String>,
+}
+
+/// The games of a group that have a record, by their ids.
+pub fn marks(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<MarkRow>> {
+    let current = recount::record_id.eq(game_record::id).and(recount::current.eq(true));
+    game_record::table
+        .inner_join(pairing::table)
+        .left_join(recount::table.on(current))
+        .filter(pairing::event_id.eq(event_id).and(pairing::group_key.eq(group)))
+        .filter(game_record::state.ne("set-aside"))
+        .order((pairing::id.asc(), game_record::id.asc()))
+        .select((pairing::id, pairing::round, pairing::black_file, pairing::white_file, recount::verdict.nullable()))
+        .load(conn)
+}
+
+/// The games of a group that a ruling in force is of.
+pub fn ruled(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<i64>> {
+    ruling::table
+        .inner_join(pairing::table)
+        .filter(pairing::event_id.eq(event_id).and(pairing::group_key.eq(group)))
+        .filter(ruling::state.eq("in-force"))
+        .order(ruling::pairing_id.asc())
+        .select(ruling::pairing_id)
+        .load(conn)
+}
+
+/// What the players of a group's games have said: the game, `B` or `W`, `confirmed` or `disputed`.
+pub fn words(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<(i64, String, String)>> {
+    player_word::table
+        .inner_join(pairing::table)
+        .filter(pairing::event_id.eq(event_id).and(pairing::group_key.eq(group)))
+        .filter(player_word::said.is_not_null())
+        .order(player_word::id.asc())
+        .select((player_word::pairing_id, player_word::side, player_word::said.assume_not_null()))
+        .load(conn)
+}
+
+/// What the players of a game have said: `B` or `W`, `confirmed` or `disputed`, when.
+pub fn words_of(conn: &mut Conn, pairing_id: i64) -> QueryResult<Vec<(String, String, NaiveDateTime)>> {
+    player_word::table
+        .filter(player_word::pairing_id.eq(pairing_id).and(player_word::said.is_not_null()))
+        .order(player_word::id.asc())
+        .select((player_word::side, player_word::said.assume_not_null(), player_word::said_at.assume_not_null()))
+        .load(conn)
+}
+
+/// The record of a game: its id, its bytes, which game of them; none where it has none.
+pub fn record_of(conn: &mut Conn, pairing_id: i64) -> QueryResult<Option<(i64, i64, i64)>> {
+    game_record::table
+        .filter(game_record::pairing_id.eq(pairing_id).and(game_record::state.ne("set-aside")))
+        .order(game_record::id.asc())
+        .select((game_record::id, game_record::source_id, game_record::part))
+        .first(conn)
+        .optional()
+}
