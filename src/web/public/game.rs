@@ -60,7 +60,8 @@ struct Board {
     captured: String,
     steps: [Go; 4],
     moves: Vec<MoveLink>,
-    final_note: bool,
+    /// What the signs of the final position mean, and how many stones are dead.
+    legend: Option<String>,
 }
 
 /// A way to another move; none where one is there.
@@ -276,7 +277,18 @@ fn board_of(shell: &Shell, shown: &GameShown, own: &str, walk: &Walk) -> Board {
             go("End", "public.record.last", "⏭", "last", (at < last).then_some(last)),
         ],
         moves: moves.collect(),
-        final_note: at == last && shown.dead().is_some(),
+        legend: shown.dead().filter(|_| at == last).map(|dead| legend(shell, &walk.board, dead)),
+    }
+}
+
+/// What the signs of a final position mean, and how many stones of each side are dead.
+fn legend(shell: &Shell, end: &weiqi_rules::Board, dead: &[Coord]) -> String {
+    let stones: BTreeSet<Coord> = dead.iter().flat_map(|at| end.chain(*at)).collect();
+    let of = |colour| stones.iter().filter(|at| end.at(**at) == Some(colour)).count().to_string();
+    let (black, white) = (of(Colour::Black), of(Colour::White));
+    match stones.is_empty() {
+        true => shell.t("public.record.legend-none").to_owned(),
+        false => shell.fill("public.record.legend", &[("black", &black), ("white", &white)]),
     }
 }
 
@@ -384,17 +396,6 @@ impl GamePage<'_> {
         let counted = self.shown.recount.as_ref().filter(|one| one.winner.is_some())?;
         let arguments = [("sure", counted.confidence.as_str())];
         Some(self.shell.fill(said::dead_source(&counted.dead_source), &arguments))
-    }
-
-    /// How many stones of each side are dead on the final board.
-    fn dead_stones(&self) -> Option<String> {
-        let (dead, record) = (self.shown.dead()?, self.shown.record.as_ref()?);
-        let end = walk(record, self.shown.rules(), usize::MAX).board;
-        let stones: BTreeSet<Coord> = dead.iter().flat_map(|at| end.chain(*at)).collect();
-        let of = |colour| stones.iter().filter(|at| end.at(**at) == Some(colour)).count().to_string();
-        let (black, white) = (of(Colour::Black), of(Colour::White));
-        let said = || self.shell.fill("public.record.dead-stones", &[("black", &black), ("white", &white)]);
-        (!stones.is_empty()).then(said)
     }
 
     fn counted_by(&self) -> Option<String> {
