@@ -28,7 +28,7 @@ pub struct Player<'a> {
 pub struct Said<'a> {
     /// The rules of the event.
     pub rules: Option<&'static RuleSet>,
-    /// Komi of the game, else of the event.
+    /// Komi of the game ([`stated_komi`](crate::domain::results::Game::stated_komi)), else of the event.
     pub komi: Option<HalfPoints>,
     /// Handicap stones.
     pub handicap: u8,
@@ -146,7 +146,9 @@ fn komi(record: &Record, said: &Said<'_>) -> Option<Difference> {
         None if record.komi.candidates.contains(&expected) => return None,
         None => *record.komi.candidates.first()?,
     };
-    if found == expected {
+    // A handicap game has no komi but what leaves no draw, whatever the event gives in even games.
+    let of_handicap = said.handicap > 0 && (HalfPoints::ZERO..=HalfPoints(1)).contains(&found);
+    if found == expected || of_handicap {
         return None;
     }
     differs(What::Komi, points(found), points(expected))

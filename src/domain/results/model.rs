@@ -149,6 +149,14 @@ pub struct Sheet {
     pub games: Vec<Game>,
 }
 
+impl Game {
+    /// Komi as the results give it: the number stated, and none in a handicap game (让子 and 让先 give no komi), whatever an
+    /// event gives in its even games.
+    pub fn stated_komi(&self) -> Option<HalfPoints> {
+        self.komi.or((self.handicap > 0).then_some(0))
+    }
+}
+
 impl Sheet {
     /// The number of rounds: the highest round with a game.
     pub fn rounds(&self) -> u16 {

@@ -68,6 +68,11 @@ fn each_thing_differs_alone() {
     let handicap = Said { handicap: 2, ..said() };
     assert_eq!(kinds(ALIKE, &handicap), [What::Handicap]);
     assert_eq!(kinds(ALIKE, &Said { handicap: 1, ..said() }), [], "one stone is none");
+    // No komi in a handicap game, whatever the event gives in even ones.
+    let two = ALIKE.replace("SZ[19]", "SZ[19]HA[2]AB[pd][dp]");
+    for (komi, kinds_of) in [("0", vec![]), ("0.5", vec![]), ("5.5", vec![What::Komi])] {
+        assert_eq!(kinds(&two.replace("KM[3.75]", &format!("KM[{komi}]")), &handicap), kinds_of, "{komi}");
+    }
     // A rank of somebody without a grade, and one that says no grade.
     assert_eq!(kinds(&ALIKE.replace("PW[李娜]", "PW[李娜]WR[1k]"), &said()), [What::WhiteRank]);
     assert_eq!(kinds(&ALIKE.replace("PW[李娜]", "PW[李娜]WR[30k]"), &said()), []);
@@ -130,4 +135,24 @@ fn a_record_without_a_result_is_given_that_of_the_results() {
     let mut record = read(ALIKE);
     assert!(!declare(&mut record, won(false, WonBy::Resignation)));
     assert_eq!(record.outcome.winner, Winner::Side(Colour::Black));
+}
+
+#[test]
+fn a_handicap_game_has_no_komi_unless_it_says_so() {
+    let game = |handicap, komi| crate::domain::results::Game {
+        line: 2,
+        round: 1,
+        board: None,
+        black: 0,
+        white: Some(1),
+        result: GameResult::Draw,
+        handicap,
+        komi,
+        record: None,
+        black_warnings: 0,
+        white_warnings: 0,
+    };
+    let komi = |handicap, komi| game(handicap, komi).stated_komi();
+    assert_eq!((komi(0, None), komi(1, None), komi(4, None)), (None, Some(0), Some(0)));
+    assert_eq!((komi(0, Some(13)), komi(2, Some(1))), (Some(13), Some(1)));
 }
