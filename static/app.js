@@ -64,9 +64,10 @@
       if (!answer.ok) throw new Error(answer.status);
       all('[data-live]').forEach((part) => {
         const next = fresh.getElementById(part.id);
-        const open = part.querySelector('details[open]');
-        if (next) part.replaceWith(next);
-        if (open && next && next.querySelector('details')) next.querySelector('details').open = true;
+        const open = all('details', part).some((details) => details.open);
+        if (!next) return;
+        part.replaceWith(next);
+        if (open) all('details', next).forEach((details) => { details.open = true; });
       });
       history.replaceState(null, '', address);
       const focus = d.querySelector(again);

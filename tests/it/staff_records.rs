@@ -265,6 +265,19 @@ fn a_contradicted_game_goes_from_the_queue_to_a_ruling_and_the_awards_change() {
 }
 
 #[test]
+fn a_record_that_agrees_with_itself_and_not_with_the_results_is_shown_to_the_referee() {
+    let house = House::new();
+    // White has won this one, as its record says; the results say that Black has.
+    let record = game(2, PLAYERS[0], PLAYERS[1]);
+    assert_eq!(house.send(&mut house.clerk(), &[("2-1-2.sgf".to_owned(), record)]).status, 303);
+    house.recount();
+    let list = house.clerk().get(&house.path("/groups/all/records")).text();
+    assert!(list.contains("id=\"doubtful\"") && list.contains(says("staff_record.against")), "{list}");
+    let awards = house.manager().get(&house.path("/awards")).text();
+    assert!(awards.contains(&fill(Lang::Zh, "staff_record.won.contradicted", &[("n", "1")])), "{awards}");
+}
+
+#[test]
 fn what_a_group_is_taken_for_changes_the_count_and_stays_in_the_address() {
     let house = House::new();
     let pairing = house.contradicted();

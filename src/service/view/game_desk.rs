@@ -1,6 +1,6 @@
 //! The referee's desk: the games that want a ruling, and one game with its record, its count and its rulings.
 
-use super::records::{DOUBTFUL, GameName, declared_of, named, of_event, record_of};
+use super::records::{DOUBTFUL, GameName, dead_of, declared_of, named, of_event, record_of};
 use crate::domain::permission::Action;
 use crate::domain::recount::{self, Desk, DeskFate, Record, VERSION};
 use crate::domain::results::{GameResult, Sheet};
@@ -275,13 +275,6 @@ fn notes(record: &Record, row: &GameRecord, asked: &recount::Asked) -> Vec<Bilin
     let part = usize::try_from(row.part).unwrap_or_default();
     let game = recount::game(&row.name, part, &Ok(record.clone()), asked);
     game.findings.into_iter().filter(|note| note.code != "sum" && note.matters).map(|note| note.words).collect()
-}
-
-/// The dead stones of a stored answer.
-fn dead_of(answer: &str) -> Vec<String> {
-    let read: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
-    let points = read.get("dead").and_then(|dead| dead.as_array()).cloned().unwrap_or_default();
-    points.iter().filter_map(|point| point.as_str().map(str::to_owned)).collect()
 }
 
 /// A record's file as it was received: its name and bytes. It names its players, so the journal keeps who opened it.

@@ -51,6 +51,18 @@ pub struct RecordLine {
     pub ruled: Option<bool>,
 }
 
+/// Whether the board of a record has another winner than the results.
+pub(super) fn against(result: Option<GameResult>, outcome: &Outcome) -> bool {
+    let reported = match result {
+        Some(GameResult::Black(_)) => "B",
+        Some(GameResult::White(_)) => "W",
+        Some(GameResult::Draw) => "draw",
+        _ => return false,
+    };
+    let counted = matches!(outcome.verdict.as_str(), "confirmed" | "margin-differs");
+    counted && outcome.winner.as_deref().is_some_and(|winner| winner != reported)
+}
+
 /// The part of the list that a record is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
@@ -63,9 +75,15 @@ pub enum Part {
 }
 
 impl RecordLine {
+    /// Whether its board has another winner than the results.
+    pub fn against(&self) -> bool {
+        self.game.as_ref().zip(self.outcome.as_ref()).is_some_and(|(game, outcome)| against(game.result, outcome))
+    }
+
     /// The part of the list that it is in.
     pub fn part(&self) -> Part {
-        let doubtful = self.outcome.as_ref().is_some_and(|one| DOUBTFUL.contains(&one.verdict.as_str()));
+        let doubtful =
+            self.against() || self.outcome.as_ref().is_some_and(|one| DOUBTFUL.contains(&one.verdict.as_str()));
         match &self.game {
             None => Part::Loose,
             Some(_) if doubtful && self.record.state == "recounted" && self.ruled != Some(true) => Part::Doubtful,
@@ -218,6 +236,13 @@ pub(super) fn declared_of(answer: &str) -> String {
     raw.unwrap_or_default().chars().take(60).collect()
 }
 
+/// The dead stones of a stored answer.
+pub(super) fn dead_of(answer: &str) -> Vec<String> {
+    let read: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
+    let points = read.get("dead").and_then(|dead| dead.as_array()).cloned().unwrap_or_default();
+    points.iter().filter_map(|point| point.as_str().map(str::to_owned)).collect()
+}
+
 /// A game that a record may stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferView {
@@ -326,7 +351,9 @@ pub fn place_view(register: &Register, staff: &Staff, slug: &str, id: i64) -> Se
         offers.sort_by_key(|one| (!one.chosen, !one.likely, one.game.round, one.game.board.unwrap_or(u16::MAX)));
         let said = record.as_ref();
         let player = |colour| said.map(|record| record.player(colour).name.to_owned()).unwrap_or_default();
-        let fates: Vec<(String, recount::DeskFate)> = Vec::new();
+        let dead = recounts::current_of(conn, &[row.id])?.first().map(|one| dead_of(&one.answer)).unwrap_or_default();
+        let fates: Vec<(String, recount::DeskFate)> =
+            dead.into_iter().map(|at| (at, recount::DeskFate::Dead)).collect();
         let asked = crate::service::records::asked_of(&register.keys, conn, &row)?;
         Ok(PlaceView {
             names: (player(weiqi_rules::Colour::Black), player(weiqi_rules::Colour::White)),

@@ -63,6 +63,7 @@ struct BoardPart {
     agrees: Option<bool>,
     marked: Vec<GroupRow>,
     alive: Vec<GroupRow>,
+    marked_words: String,
     alive_words: String,
     hidden: Vec<(String, &'static str)>,
 }
@@ -137,6 +138,7 @@ fn board_part(shell: &Shell, here: &str, desk: &Desk, reported: Option<GameResul
         outcome: won_by(shell, desk.winner, desk.margin),
         rules: shell.fill("staff_record.by-rules", &[("rules", shell.t(&format!("recount.rules.{}", desk.rules.key)))]),
         agrees: agrees(desk, reported),
+        marked_words: shell.fill("staff_record.marked-groups", &[("n", &marked.len().to_string())]),
         alive_words: shell.fill("staff_record.alive-groups", &[("n", &alive.len().to_string())]),
         marked,
         alive,

@@ -34,6 +34,8 @@ struct Row {
     href: String,
     seat: String,
     verdict: Badge,
+    /// Where the board has another winner than the results.
+    against: Option<Badge>,
     ruled: Option<Badge>,
     declared: String,
     counted: String,
@@ -110,6 +112,7 @@ fn row(shell: &Shell, slug: &str, line: &RecordLine) -> Row {
             Some(one) => verdict_badge(shell, &one.verdict),
             None => waiting_badge(shell),
         },
+        against: line.against().then(|| Badge::new(Tone::Bad, shell.t("staff_record.against").to_owned())),
         ruled: line.ruled.map(|in_force| match in_force {
             true => Badge::new(Tone::Good, shell.t("staff_record.ruled").to_owned()),
             false => Badge::new(Tone::Waiting, shell.t("staff_record.ruling-waits").to_owned()),
