@@ -11,6 +11,7 @@ use crate::store::event::Event;
 use crate::store::game_record::{self, GameRecord};
 use crate::store::pairing::{self, NewPairing};
 use serde_json::json;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 /// A record that has no game yet.
@@ -101,9 +102,9 @@ pub(crate) fn place_waiting(keys: &Keys, tx: &mut Tx<'_>, found: &Event, group: 
     let Some(sheet) = results_of(keys, tx.conn, found, group)? else { return Ok(0) };
     let mut read: HashMap<i64, Vec<Option<Record>>> = HashMap::new();
     for one in &open {
-        if !read.contains_key(&one.source_id) {
+        if let Entry::Vacant(place) = read.entry(one.source_id) {
             let games = recount::read(&bytes_of(keys, tx.conn, one.source_id)?);
-            read.insert(one.source_id, games.into_iter().map(Result::ok).collect());
+            place.insert(games.into_iter().map(Result::ok).collect());
         }
     }
     let fresh: Vec<Fresh<'_>> = open
