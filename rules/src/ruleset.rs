@@ -114,7 +114,8 @@ const AREA: RuleSet = RuleSet {
 const TERRITORY: RuleSet = RuleSet {
     counting: Counting::Territory,
     seki_counts: false,
-    komi: &[(2002, HalfPoints(13)), (1974, HalfPoints(11)), (i32::MIN, HalfPoints(9))],
+    // The first title match with komi began in 1939.
+    komi: &[(2002, HalfPoints(13)), (1974, HalfPoints(11)), (1939, HalfPoints(9)), (i32::MIN, HalfPoints::ZERO)],
     ..AREA
 };
 
@@ -231,6 +232,11 @@ impl RuleSet {
     pub fn komi(&self, year: Option<i32>) -> HalfPoints {
         let year = year.unwrap_or(i32::MAX);
         self.komi.iter().find(|(since, _)| *since <= year).map_or(HalfPoints::ZERO, |(_, komi)| *komi)
+    }
+
+    /// Every komi that was usual in an even game at one time, the latest first.
+    pub fn all_komi(&self) -> impl Iterator<Item = HalfPoints> {
+        self.komi.iter().map(|(_, komi)| *komi)
     }
 
     /// What White gets for so many handicap stones. One stone is no handicap: Black has the first move.

@@ -63,9 +63,9 @@ fn games_between_programs_are_confirmed() {
 #[test]
 fn title_games_that_stop_before_the_last_points_are_confirmed() {
     let Some([all, exact, confirmed, decided, same]) = figures("pro", 8) else { return };
-    // What is not confirmed is undecided: komi that was not written down and leaves both winners possible, or a protection
-    // that this program cannot tell to have been needed. A few games more or less weigh much in a part of the set.
-    let [least_exact, least_confirmed] = if all > 200 { [72, 80] } else { [70, 83] };
+    // What is not confirmed is undecided: groups whose life needs reading, winners that the last moves turn, komi that was
+    // not written down and leaves both winners possible. A few games more or less weigh much in a part of the set.
+    let [least_exact, least_confirmed] = if all > 200 { [74, 86] } else { [70, 83] };
     let [exactly, agreeing] = [percent(exact, all), percent(confirmed, all)];
     assert!(exactly >= least_exact && agreeing >= least_confirmed, "{exact} and {confirmed} of {all}");
     assert!(percent(same, decided) >= 99, "{same} of {decided}");

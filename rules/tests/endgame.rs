@@ -52,3 +52,16 @@ fn the_end_is_the_same_for_either_colour_and_from_every_side() {
     assert_eq!(turned(&|at| Coord { x: at.y, y: 6 - at.x }, false), wanted);
     assert_eq!(turned(&|at| at, true), -wanted);
 }
+
+#[test]
+fn a_protection_costs_its_owner_a_point() {
+    let board = boards::board(&HANGING);
+    let ending = finish(&board, &[], Colour::White);
+    for (colour, at) in &ending.protectable {
+        let protected = ending.protected(*colour, *at).unwrap();
+        let cost = if *colour == Colour::Black { -1 } else { 1 };
+        assert_eq!(protected.territory() - ending.territory(), cost, "{colour:?} {at}");
+        assert_eq!(protected.moves.len(), ending.moves.len() + 1);
+    }
+    assert!(ending.protected(Colour::Black, Coord { x: 3, y: 0 }).is_none());
+}

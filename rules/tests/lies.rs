@@ -139,6 +139,29 @@ fn of_no_position_are_both_winners_confirmed() {
     assert!(truths * 2 >= records.len() && either >= truths, "{truths} and {either}");
 }
 
+/// Of records that stop before both sides have passed the last moves are this program's: what it believes has to be the
+/// declared margin more often than one that was changed.
+#[test]
+fn where_records_stop_the_declared_margin_is_believed_and_most_changed_ones_are_not() {
+    let Some(folder) = boards::shared("sets.tsv") else { return };
+    let list = std::fs::read_to_string(&folder).unwrap();
+    let all = std::env::var_os("QIPIN_ALL_LIES").is_some();
+    let read = |path: &str| Record::read_all(&std::fs::read(folder.parent().unwrap().join(path)).unwrap()).remove(0);
+    let records = list.lines().filter_map(|line| line.strip_prefix("pro\t")).filter_map(|path| read(path).ok());
+    let (mut games, mut truths, mut planted, mut believed) = (0, 0, 0, 0);
+    for record in records.step_by(if all { 1 } else { 14 }) {
+        games += 1;
+        truths += usize::from(verdict(&record) == Verdict::Confirmed);
+        for lie in [by(&record, 2), by(&record, -2)].into_iter().flatten() {
+            planted += 1;
+            believed += usize::from(verdict(&lie) == Verdict::Confirmed);
+        }
+    }
+    println!("{games} records that stop: {truths} believed, and {believed} of {planted} with the margin changed by 2");
+    assert!(truths * 100 >= games * 80, "{truths} of {games}");
+    assert!(believed * 100 <= planted * if all { 22 } else { 30 }, "{believed} of {planted}");
+}
+
 #[test]
 fn changed_moves_are_located() {
     let Some(records) = finished() else { return };

@@ -189,6 +189,24 @@ fn where_the_last_points_turn_the_winner_only_they_confirm_one_and_after_passes_
 }
 
 #[test]
+fn komi_that_was_not_usual_explains_nothing_where_the_date_is_known() {
+    // Seven points on the board: with 4.5 Black wins by 2.5, with 5.5 by 1.5, with 6.5 by half a point.
+    for (date, margins) in [("1984-03-01", "B+1.5"), ("1960-03-01", "B+2.5"), ("2020-03-01", "B+0.5")] {
+        for result in ["B+0.5", "B+1.5", "B+2.5"] {
+            let text = played("", result, "Japanese", "").replace("KM[]", &format!("DT[{date}]"));
+            assert_eq!(judged(&text).verdict == Verdict::Confirmed, result == margins, "{date} {result}");
+        }
+    }
+}
+
+#[test]
+fn territory_is_not_counted_in_zi_unless_the_record_says_so() {
+    for (rules, confirmed) in [("Chinese", true), ("Japanese", false)] {
+        assert_eq!(judged(&played("0", "B+3.5", rules, "")).verdict == Verdict::Confirmed, confirmed);
+    }
+}
+
+#[test]
 fn where_no_move_was_played_the_setup_says_whose_turn_it_is() {
     let setup = |more: &str, result: &str| {
         let text = format!(

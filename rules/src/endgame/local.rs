@@ -34,6 +34,8 @@ pub(super) struct Position {
     captured: i32,
     /// The points that moves have changed.
     changed: Vec<Place>,
+    /// The side that loses every ko, for want of threats; none where none does.
+    pub(super) loses_kos: Cell,
 }
 
 impl Holders {
@@ -78,15 +80,40 @@ impl Position {
         for at in dead.iter().filter(|at| board.at(**at).is_some()) {
             live[usize::from(field.chain(field.place(*at)))] = false;
         }
-        Position { field, live, captured: 0, changed: Vec::new() }
+        Position { field, live, captured: 0, changed: Vec::new(), loses_kos: EMPTY }
     }
 
     pub(super) fn become_like(&mut self, other: &Position) {
         self.field.become_like(&other.field);
         self.live.copy_from_slice(&other.live);
         self.captured = other.captured;
+        self.loses_kos = other.loses_kos;
         self.changed.clear();
         self.changed.extend_from_slice(&other.changed);
+    }
+
+    /// Whether a side may play there.
+    pub(super) fn legal(&self, side: Cell, at: Place) -> bool {
+        self.field.legal(side, at) && !(self.loses_kos == side && self.takes_ko(at, side))
+    }
+
+    /// Whether a legal move takes a single stone that could be taken back but for the ko.
+    fn takes_ko(&self, at: Place, side: Cell) -> bool {
+        let field = &self.field;
+        let (mut taken, mut stones) = (0, 0);
+        for near in field.around(at) {
+            match field.at(near) {
+                OFF => {}
+                stone if stone == 3 - side => {
+                    if field.in_atari(near) {
+                        taken += 1;
+                        stones += field.stones(near);
+                    }
+                }
+                _ => return false,
+            }
+        }
+        taken == 1 && stones == 1
     }
 
     /// Whether the stone on a point lives.

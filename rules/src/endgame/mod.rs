@@ -24,6 +24,8 @@ pub struct Ending {
     pub captured: [u16; 2],
     /// The moves.
     pub moves: Vec<(Colour, Coord)>,
+    /// Points of a side's own where it may protect what the opponent could threaten at the end, though there is an answer.
+    pub protectable: Vec<(Colour, Coord)>,
     /// Whether both sides had nothing left to play. Where there was too much to read the position stays as it was, without
     /// a move: half an ending says nothing about the end.
     pub finished: bool,
@@ -41,6 +43,16 @@ impl Ending {
         black - white
     }
 
+    /// The same with one more move at the end; none where it is against the rules or takes stones.
+    pub fn protected(&self, colour: Colour, at: Coord) -> Option<Ending> {
+        let mut more = self.clone();
+        let played = more.board.play(colour, at, false).ok().filter(|played| played.captured == 0);
+        played.map(|_| {
+            more.moves.push((colour, at));
+            more
+        })
+    }
+
     /// Points of Black less points of White by area.
     pub fn area(&self) -> i32 {
         let owned = Ownership::of(&self.board, &self.dead);
@@ -52,18 +64,26 @@ impl Ending {
 
 /// Plays a position to its end, with `first` to move, where the chains of `dead` are dead.
 pub fn finish(board: &Board, dead: &[Coord], first: Colour) -> Ending {
+    finish_with(board, dead, first, None)
+}
+
+/// The same where one side loses every ko.
+pub fn finish_with(board: &Board, dead: &[Coord], first: Colour, loses_kos: Option<Colour>) -> Ending {
     let mut game = Game::new(board.clone(), dead);
+    game.position.loses_kos = loses_kos.map_or(EMPTY, cell);
     if !game.play(first) {
         return Ending {
             board: board.clone(),
             dead: dead.to_vec(),
             captured: [0; 2],
             moves: Vec::new(),
+            protectable: Vec::new(),
             finished: false,
         };
     }
     let dead = game.position.dead(board.size());
-    Ending { board: game.board, dead, captured: game.captured, moves: game.moves, finished: true }
+    let protectable = game.protectable();
+    Ending { protectable, board: game.board, dead, captured: game.captured, moves: game.moves, finished: true }
 }
 
 /// The longest ending that is played.
@@ -74,7 +94,10 @@ const TRIALS: u32 = 600;
 
 /// What a move gains at most at the end of a game. Where more seems to be there for the taking, an answer was overlooked:
 /// players do not stop before they have taken it.
-const LARGE: i32 = 1;
+const LARGE: i32 = 2;
+
+/// How far from a threat a move that costs nothing may prevent it.
+const FAR: u8 = 5;
 
 /// A move and what follows from it.
 #[derive(Clone, Copy, Debug)]
@@ -170,6 +193,20 @@ impl Game {
         true
     }
 
+    /// Where a side may protect at the end what a move of the opponent would threaten.
+    fn protectable(&mut self) -> Vec<(Colour, Coord)> {
+        let mut found = Vec::new();
+        for at in self.board.size().coords() {
+            let Some(holder) = self.territory.at(at).territory.filter(|_| self.board.at(at).is_none()) else {
+                continue;
+            };
+            if let Some(Trial { answer: Some(_), .. }) = self.trial(holder.other(), at) {
+                found.push((holder, at));
+            }
+        }
+        found
+    }
+
     /// Whether one more move may be tried.
     fn may_try(&mut self) -> bool {
         self.given_up |= self.trials >= TRIALS || self.search.spent();
@@ -178,7 +215,7 @@ impl Game {
     }
 
     fn may(&self, colour: Colour, at: Coord) -> bool {
-        self.position.field.legal(cell(colour), self.position.field.place(at))
+        self.position.legal(cell(colour), self.position.field.place(at))
     }
 
     fn put(&mut self, colour: Colour, at: Coord) {
@@ -318,6 +355,8 @@ impl Game {
                 best = Some((rank, at, answer));
             }
         };
+        // Moves that cost nothing, and protections that do, with what they protect against.
+        let (mut free, mut dear): (Vec<Coord>, Vec<(Coord, Coord)>) = (Vec::new(), Vec::new());
         for at in points {
             let own = self.trial(colour, at);
             let theirs = self.trial(colour.other(), at).map_or(0, |trial| trial.gain.max(0));
@@ -332,9 +371,13 @@ impl Game {
                     offer((0, theirs), at, Some(answer))
                 }
                 Some(Trial { gain, answer: None }) if (0..=LARGE).contains(&gain) && gain + theirs > 0 => {
-                    offer((2, gain + theirs), at, None)
+                    offer((2, gain + theirs), at, None);
+                    free.push(at);
                 }
-                Some(Trial { gain: 0, answer: None }) => offer((1, 0), at, None),
+                Some(Trial { gain: 0, answer: None }) => {
+                    offer((1, 0), at, None);
+                    free.push(at);
+                }
                 _ => {}
             }
             if theirs > 0
@@ -342,9 +385,39 @@ impl Game {
                 && guard.gain + theirs > 0
             {
                 offer((2, guard.gain + theirs), guard.at, None);
+                if guard.gain >= 0 { free.push(guard.at) } else { dear.push((guard.at, at)) }
             }
         }
-        best.map(|(_, at, answer)| (at, answer))
+        let (_, at, answer) = best?;
+        let against = dear.iter().find(|(guard, _)| *guard == at && answer.is_none()).map(|(_, against)| *against);
+        match against.and_then(|against| self.cheaper(colour, against, &free)) {
+            Some(cheaper) => Some((cheaper, None)),
+            None => Some((at, answer)),
+        }
+    }
+
+    /// The first of some moves after which one of the opponent gains nothing.
+    fn cheaper(&mut self, colour: Colour, against: Coord, moves: &[Coord]) -> Option<Coord> {
+        let side = cell(colour);
+        let place_of = self.position.field.place(against);
+        let near = |at: &Coord| at.x.abs_diff(against.x) <= FAR && at.y.abs_diff(against.y) <= FAR;
+        for at in moves.iter().copied().filter(near) {
+            if !self.may(colour, at) || !self.may_try() {
+                continue;
+            }
+            let place = self.position.field.place(at);
+            self.next.become_like(&self.position);
+            self.next.play(&self.holders, side, place);
+            if place == place_of || !self.next.legal(3 - side, place_of) {
+                continue;
+            }
+            self.next.play(&self.holders, 3 - side, place_of);
+            let (worth, _) = self.search.best(&self.next, &self.holders, side, [place_of, place, NOWHERE], DEPTH);
+            if !self.search.exhausted() && worth >= 0 {
+                return Some(at);
+            }
+        }
+        None
     }
 }
 

@@ -57,7 +57,7 @@ struct Moves {
 
 impl Moves {
     fn add(&mut self, position: &Position, side: Cell, at: Place) {
-        if self.number < WIDTH && !self.list[..self.number].contains(&at) && position.field.legal(side, at) {
+        if self.number < WIDTH && !self.list[..self.number].contains(&at) && position.legal(side, at) {
             self.list[self.number] = at;
             self.number += 1;
         }
@@ -229,7 +229,7 @@ impl Search {
     pub(super) fn guards(&mut self, position: &Position, holders: &Holders, side: Cell, against: Place) -> Vec<Place> {
         let moves = self.moves(position, holders, side, [against, NOWHERE, NOWHERE]);
         let mut found: Vec<Place> = moves.list.into_iter().take(moves.number).collect();
-        if !found.contains(&against) && position.field.legal(side, against) {
+        if !found.contains(&against) && position.legal(side, against) {
             found.push(against);
         }
         found

@@ -68,3 +68,26 @@ fn a_move_that_was_not_read_to_its_end_is_no_move() {
     }
     assert!(read > 100 && unread > 10, "{read} {unread}");
 }
+
+/// Who loses every ko takes none, and takes all else.
+#[test]
+fn who_loses_kos_takes_none() {
+    let size = Size::square(5).unwrap_or(Size::NINETEEN);
+    let rows = [".XO..", "XO.O.", ".XOX.", "XO.X.", "XOOX."];
+    let at = |x: u8, y: u8| Coord { x, y };
+    let colours = rows.iter().enumerate().flat_map(|(y, row)| {
+        row.bytes().enumerate().map(move |(x, cell)| match cell {
+            b'X' => (at(x as u8, y as u8), Some(Colour::Black)),
+            b'O' => (at(x as u8, y as u8), Some(Colour::White)),
+            _ => (at(x as u8, y as u8), None),
+        })
+    });
+    let mut board = Board::new(size);
+    board.set_all(colours);
+    let mut position = Position::new(&board, &[]);
+    let (ko, chain) = (position.field.place(at(2, 1)), position.field.place(at(2, 3)));
+    for (loses, may) in [(EMPTY, true), (cell(Colour::White), true), (cell(Colour::Black), false)] {
+        position.loses_kos = loses;
+        assert_eq!((position.legal(cell(Colour::Black), ko), position.legal(cell(Colour::Black), chain)), (may, true));
+    }
+}

@@ -1,8 +1,8 @@
 //! What the declared result may mean.
 
-use crate::HalfPoints;
 use crate::record::{Margin, Unit, Winner};
-use crate::{Colour, record};
+use crate::ruleset::{Counting, RuleSet};
+use crate::{Colour, HalfPoints, record};
 
 /// A way to read komi and the declared margin, and whether the board agrees with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,4 +27,13 @@ pub(super) fn claims(winner: &Winner, margin: Option<Margin>) -> Vec<(record::Un
         }
         _ => Vec::new(),
     }
+}
+
+/// The claims that can be meant under some rules: territory is counted in points, unless the record says otherwise.
+pub(super) fn read_by<'a>(
+    claims: &'a [(Unit, HalfPoints)],
+    rules: &RuleSet,
+) -> impl Iterator<Item = &'a (Unit, HalfPoints)> {
+    let points = rules.counting == Counting::Territory && claims.iter().any(|(unit, _)| *unit == Unit::Points);
+    claims.iter().filter(move |(unit, _)| !points || *unit == Unit::Points)
 }

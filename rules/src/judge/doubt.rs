@@ -4,12 +4,13 @@
 //! share liberties.
 
 use super::auto::Fate;
+use super::claim::read_by;
 use super::terms::Table;
 use super::unplayed::{Explained, Stopped};
 use super::verdict::Judged;
 use super::winner::Winners;
 use crate::board::Board;
-use crate::coord::{Colour, Coord};
+use crate::coord::Coord;
 use crate::count::{Count, Terms};
 use crate::half_points::HalfPoints;
 use crate::record::Unit;
@@ -32,23 +33,19 @@ pub(super) fn turned(
     let terms = &tables.first()?.terms;
     readings(judged).into_iter().find_map(|dead| {
         let counted = count(&dead, terms);
-        let fits = winners.allow(counted.margin()) && claims.iter().any(|(_, claim)| *claim == counted.margin());
+        let fits = winners.allow(counted.margin())
+            && read_by(claims, terms.rules).any(|(_, claim)| *claim == counted.margin());
         fits.then_some((dead, counted))
     })
 }
 
 /// The same where the claim is right after the moves that the record leaves out.
-pub(super) fn played_out(
-    judged: &Judged,
-    rest: &Stopped<'_>,
-    next: Colour,
-    winners: &Winners,
-) -> Option<(Vec<Coord>, Explained)> {
+pub(super) fn played_out(judged: &Judged, rest: &Stopped<'_>, winners: &Winners) -> Option<(Vec<Coord>, Explained)> {
     readings(judged).into_iter().find_map(|dead| {
         let turned = Stopped { dead: &dead, ..*rest };
         // Neither as they stand nor after the moves may the stones have another winner.
-        let stands = turned.winners(None, true).stands;
-        let explained = turned.played_out(&turned.finish(next))?;
+        let stands = turned.winners(None).stands;
+        let explained = turned.played_out(&turned.finish())?;
         let same = winners.allow(explained.1.margin()) && stands.first().is_some_and(|margin| winners.allow(*margin));
         same.then_some((dead, explained))
     })

@@ -4,6 +4,7 @@ mod auto;
 mod claim;
 mod dead;
 mod doubt;
+mod komi;
 mod played;
 mod referee;
 mod terms;

@@ -1,5 +1,6 @@
 //! Under which terms a record may have been counted: rules, komi, handicap, the first pass.
 
+use super::komi;
 use super::verdict::{Judged, Options};
 use crate::count::Terms;
 use crate::record::{KomiUnit, Record, Unit};
@@ -28,27 +29,13 @@ pub(super) fn rules(record: &Record, given: Option<&'static RuleSet>) -> (&'stat
     (if zi { &sets::CHINESE } else { &sets::JAPANESE }, true)
 }
 
-/// Komi that was usual at one time or another, for records that do not say.
-const USUAL: [HalfPoints; 6] =
-    [HalfPoints(13), HalfPoints(11), HalfPoints(15), HalfPoints(9), HalfPoints(10), HalfPoints::ZERO];
-
-/// How many years before and after it became usual a komi may have been used.
-const CHANGE: i32 = 3;
-
 /// Whether a komi is one that is said, or that was usual about the time of the game.
 fn likely(record: &Record, options: &Options, rules: &RuleSet, komi: HalfPoints) -> bool {
     // What is tried beside a komi that is said is half a point of it, or stands for one that was not written down.
     if let Some(said) = options.komi.or(record.komi.half_points) {
         return (said - komi).abs() <= HalfPoints(1);
     }
-    if record.komi.candidates.contains(&komi) {
-        return true;
-    }
-    match record.year() {
-        _ if record.handicap.number() > 0 => komi <= HalfPoints(1),
-        Some(year) => (year - CHANGE..=year + CHANGE).any(|year| rules.komi(Some(year)) == komi),
-        None => true,
-    }
+    komi::unwritten(record, rules).contains(&komi)
 }
 
 /// All terms that a record allows, the likeliest first.
@@ -60,31 +47,30 @@ pub(super) fn tables(record: &Record, options: &Options, judged: &Judged) -> Vec
     let handicap = record.handicap.number();
     let mut found: Vec<Table> = Vec::new();
     for (nth, rules) in sets_tried.into_iter().enumerate() {
-        let mut komi: Vec<HalfPoints> = match (options.komi, record.komi.half_points) {
-            (Some(komi), _) | (None, Some(komi)) => vec![komi],
-            (None, None) => {
-                let usual =
-                    if handicap > 0 { vec![HalfPoints::ZERO, HalfPoints(1)] } else { vec![rules.komi(record.year())] };
-                record.komi.candidates.iter().copied().chain(usual).chain(USUAL).collect()
-            }
-        };
+        // Rules that are only tried are no way out where the komi that is said is none of theirs.
+        let said = options.komi.or(record.komi.half_points);
+        if nth > 0 && said.is_some_and(|said| said != HalfPoints::ZERO && !komi::usual(rules, record.year(), said)) {
+            continue;
+        }
+        let mut komi: Vec<HalfPoints> = said.map_or_else(|| komi::tried(record, rules), |said| vec![said]);
         // 0 in an old record means that komi was not written down as often as that there was none.
         if options.komi.is_none()
             && komi == [HalfPoints::ZERO]
             && handicap == 0
             && record.year().is_none_or(|year| year > 1938)
         {
-            komi.extend([rules.komi(record.year()), HalfPoints(9), HalfPoints(11)]);
+            komi.extend(komi::tried(record, rules));
         }
         // Half a point of komi and a whole margin, or the other way about, cannot both be right by territory.
-        let halves = |points: HalfPoints| points.0.rem_euclid(2);
-        let margin = record.outcome.margin.and_then(|margin| margin.half_points());
-        if let (Counting::Territory, [stated], Some(margin)) = (rules.counting, komi.as_slice(), margin)
-            && halves(*stated) != halves(margin)
+        if let (Counting::Territory, [stated]) = (rules.counting, komi.as_slice())
+            && record.outcome.margin.is_some()
+            && !komi::fits(record, rules, *stated)
             && options.komi.is_none()
         {
-            let stated = *stated;
-            komi.extend([stated - HalfPoints(1), stated + HalfPoints(1)]);
+            let beside = [*stated - HalfPoints(1), *stated + HalfPoints(1)];
+            let usual = |komi: &HalfPoints| komi::usual(rules, record.year(), *komi);
+            let some = beside.iter().any(usual);
+            komi.extend(beside.into_iter().filter(|komi| !some || usual(komi)));
         }
         // Rules that are only tried give nothing back: a guess upon a guess would explain too much.
         let mut handicaps = if nth == 0 { vec![handicap] } else { vec![0] };
@@ -107,7 +93,7 @@ pub(super) fn tables(record: &Record, options: &Options, judged: &Judged) -> Vec
                         found.push(Table {
                             terms,
                             first: found.is_empty(),
-                            likely: found.is_empty() || likely(record, options, rules, komi),
+                            likely: likely(record, options, rules, komi),
                         });
                     }
                 }

@@ -1,7 +1,7 @@
 //! Whether the board agrees with the declared result.
 
 use super::auto::Fates;
-use super::claim::{Reading, claims};
+use super::claim::{Reading, claims, read_by};
 use super::dead::{DeadSource, dead_by_marks};
 use super::doubt;
 use super::played::{IllegalMove, OnVoid, Played, play};
@@ -67,9 +67,9 @@ impl Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Match {
     /// As the board stands; by territory also after the points between the colours were filled in turn and what they
-    /// threaten was protected, as both sides do before they count. These moves are named.
+    /// threaten was protected, as both sides do before they count, whoever begins and has the last ko. These moves are named.
     Exact,
-    /// With moves that the record leaves out: by area those that are left, else others than this program would play.
+    /// With moves that the record leaves out: by area those that are left, else a protection that this program would not play.
     UnplayedMoves,
 }
 
@@ -175,6 +175,9 @@ const CERTAIN_IF_STOPPED: u16 = 800;
 /// The same where the board has the declared margin for the other side.
 const CERTAIN_IF_TURNED: u16 = 200;
 
+/// Below this nobody is accused, however large the lead: what is not known at all proves nothing.
+const LEAST_CERTAIN: u16 = 20;
+
 /// A record that stops is of a game that has ended where fewer points than this part of the board are nobody's.
 const EARLY: u32 = 12;
 
@@ -248,7 +251,7 @@ fn next(record: &Record) -> Colour {
 
 /// The first of the declared margins that the board has as it stands, and the count to show.
 struct Standing {
-    matched: Option<(Count, &'static RuleSet)>,
+    matched: Option<(Count, Terms)>,
     best: Option<Count>,
     /// Whether a reading that is not allowed to explain another winner has one.
     torn: bool,
@@ -264,7 +267,7 @@ fn standing(
     let mut found = Standing { matched: None, best: None, torn: false };
     for table in tables {
         let counted = count(&judged.dead, &table.terms);
-        for (unit, margin) in claims {
+        for (unit, margin) in read_by(claims, table.terms.rules) {
             let matches = counted.margin() == *margin;
             if table.first || matches {
                 judged.readings.push(Reading { komi: table.terms.komi, unit: *unit, margin: *margin, matches });
@@ -277,7 +280,7 @@ fn standing(
             if matches && !named && !same {
                 found.torn = true;
             } else if matches && (named || near) && found.matched.is_none() {
-                found.matched = Some((counted, table.terms.rules));
+                found.matched = Some((counted, table.terms));
             }
         }
         found.best = found.best.or(Some(counted));
@@ -295,24 +298,27 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
     // The moves that are left, played as they come and without a look at the claim's side. Both sides have passed where
     // they leave points between the colours to be filled after the clock has stopped.
     let stopped = played.last_passes.len() < 2;
-    let next = next(record);
     let dead = judged.dead.clone();
-    let rest = Stopped { played: &played, dead: &dead, tables, claims };
+    let rest = Stopped { played: &played, dead: &dead, tables, claims, next: next(record), stopped };
     let open = unplayed::open_points(&played.board, &dead);
     let early = open > u32::from(played.board.size().area()) / EARLY;
     let left = judged.rules.removal && (!early || rest.near()) && (stopped || open > 0);
-    let ending = left.then(|| rest.finish(next));
-    let winners = rest.winners(ending.as_ref(), stopped);
-    if let Some((matched, rules)) = matched {
-        if winners.allow(matched.margin()) {
-            judged.rules = rules;
+    let ending = left.then(|| rest.finish());
+    let winners = rest.winners(ending.as_ref());
+    if let Some((matched, terms)) = matched {
+        // By rules that the record does not name, what is left is counted too.
+        let whole = !stopped || ending.is_none() || terms.rules == judged.rules;
+        if winners.allow(matched.margin()) && whole {
+            judged.rules = terms.rules;
             judged.confirm(Match::Exact, (Vec::new(), matched));
             return;
         }
-        torn = true;
+        torn |= !winners.allow(matched.margin());
     }
-    if let Some(explained) = ending.as_ref().and_then(|ending| rest.played_out(ending))
+    if let Some(ending) = &ending
+        && let Some(explained) = rest.played_out(ending)
         && winners.allow_after(explained.1.margin())
+        && (winners.allow(explained.1.margin()) || rest.may_turn(ending, explained.1.margin()))
     {
         // By territory the points between the colours and the protections belong to the count; by area, and after both
         // sides have passed, they are moves that change it.
@@ -326,22 +332,26 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
     let Some(counted) = best else { return };
     let claim = claims.iter().map(|(_, margin)| *margin).min_by_key(|claim| (counted.margin() - *claim).abs());
     let Some(claim) = claim else { return };
-    // As uncertain stones may be.
-    if let Some((dead, counted)) = doubt::turned(judged, tables, claims, &winners, &count) {
-        judged.dead = dead;
-        judged.confirm(Match::Exact, (Vec::new(), counted));
-        return;
-    }
-    if stopped && ending.is_some() {
-        if let Some(explained) = rest.other_first(next, &winners) {
+    if let Some(ending) = ending.as_ref().filter(|_| stopped) {
+        if let Some((matched, explained)) = rest.one_point(ending, &winners) {
+            judged.confirm(matched, explained);
+            return;
+        }
+        let by_area = matches!(counted, Count::Area(_));
+        if let Some(explained) = by_area.then(|| rest.other_first(&winners)).flatten() {
             judged.confirm(Match::UnplayedMoves, explained);
             return;
         }
-        if let Some((dead, explained)) = doubt::played_out(judged, &rest, next, &winners) {
+        if let Some((dead, explained)) = doubt::played_out(judged, &rest, &winners) {
             judged.dead = dead;
             judged.confirm(Match::UnplayedMoves, explained);
             return;
         }
+    } else if let Some((dead, counted)) = doubt::turned(judged, tables, claims, &winners, &count) {
+        // As uncertain stones may be.
+        judged.dead = dead;
+        judged.confirm(Match::Exact, (Vec::new(), counted));
+        return;
     }
     judged.verdict = differs(judged, &counted, claim, stopped, &winners);
 }
@@ -377,7 +387,8 @@ fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool, w
         }
         let least = if stopped { CERTAIN_IF_STOPPED } else { CERTAIN };
         // Either the stones are certain, or all that are not cannot turn the winner.
-        let sure = difference > doubt && (judged.confidence >= least || counted.margin().abs().0 > doubt);
+        let large = counted.margin().abs().0 > doubt && judged.confidence >= LEAST_CERTAIN;
+        let sure = difference > doubt && (judged.confidence >= least || large);
         // The right margin for the wrong side is no accident, unless the stones may be otherwise.
         let turned = counted.margin() == -claim && judged.confidence >= CERTAIN_IF_TURNED;
         return if turned || sure { Verdict::WinnerDiffers } else { Verdict::Undecided };
@@ -387,4 +398,30 @@ fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool, w
         return Verdict::Undecided;
     }
     Verdict::MarginDiffers
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Two walls of which each side has one: Black leads by seven points.
+    #[test]
+    fn a_large_lead_accuses_nobody_where_nothing_is_known() {
+        let moves: String = (b'a'..=b'g').map(|row| format!(";B[d{0}];W[e{0}]", char::from(row))).collect();
+        let text = format!("(;SZ[7]KM[0]RU[Chinese]RE[W+7];{};B[];W[])", &moves[1..]);
+        let record = Record::read_all(text.as_bytes()).remove(0).unwrap();
+        let mut judged = judge(&record, &Options::default());
+        assert_eq!(judged.verdict, Verdict::WinnerDiffers);
+        let (counted, claim) = (judged.count.unwrap(), HalfPoints::points(-30));
+        for (sure, verdict) in [
+            (1000, Verdict::WinnerDiffers),
+            (LEAST_CERTAIN, Verdict::WinnerDiffers),
+            (LEAST_CERTAIN - 1, Verdict::Undecided),
+            (0, Verdict::Undecided),
+        ] {
+            judged.confidence = sure;
+            assert_eq!(differs(&judged, &counted, claim, false, &Winners::default()), verdict, "{sure}");
+        }
+    }
 }
