@@ -135,6 +135,34 @@ fn manager(register: &Register, tx: &mut Tx<'_>, agency_id: i64, code: &str) -> 
     Ok(Staff { account_id: id, name: row.name, login, role, agency_id, lang: Lang::Zh })
 }
 
+/// An approved event of an agency, without results.
+pub fn approved(register: &Register, office: &Office, serial: usize) -> event::Event {
+    register
+        .write(Actor::System, |tx| {
+            let last: NaiveDate = tx.now.date() - Duration::days(1);
+            let row = NewEvent {
+                slug: format!("{}-records-{serial}", office.area),
+                agency_id: office.id,
+                name: format!("第{serial}届{}业余围棋升段赛", office.area),
+                place: "市棋院".to_owned(),
+                level: "province".to_owned(),
+                scheme_id: SCHEME.to_owned(),
+                scheme_version: builtin(SCHEME, None).unwrap().version.to_string(),
+                starts_on: last,
+                ends_on: last,
+                state: "approved".to_owned(),
+                reopened: false,
+                settings: EventSettings { groups: vec!["all".to_owned()], ..EventSettings::default() }.to_json(),
+                revision: 0,
+                created_at: tx.now,
+            };
+            let id = event::insert(tx.conn, &row)?;
+            tx.record("event.approve", &format!("event:{id}"), json!({"state": "approved"}));
+            Ok(event::by_id(tx.conn, id)?)
+        })
+        .unwrap()
+}
+
 /// Somebody who is to have an award: a person of the register, or nobody yet, and the rank of the grade.
 #[derive(Clone, Copy)]
 pub struct Winner {

@@ -7,7 +7,7 @@
 
 use crate::Colour;
 use crate::coord::{Coord, Size};
-use crate::record::Record;
+use crate::record::{Move, Record};
 use crate::replay::Play;
 
 /// The beginnings that have a key of their own, in stones played.
@@ -52,6 +52,16 @@ impl Fingerprint {
             }
         }
         Fingerprint { beginnings, whole: smallest(&sums, size, played), stones: played }
+    }
+
+    /// The key of the first so many stones of a game, which is [`Fingerprint::whole`] of a record that stops there; none
+    /// where it has fewer.
+    pub fn of_beginning(record: &Record, stones: u16) -> Option<u64> {
+        let played = |one: &Move| matches!(one.play, Play::At(at) if record.size.has(at));
+        let last =
+            record.moves.iter().enumerate().filter(|(_, one)| played(one)).nth(usize::from(stones).checked_sub(1)?)?;
+        let cut = Record { moves: record.moves[..=last.0].to_vec(), ..record.clone() };
+        Some(Fingerprint::of(&cut).whole)
     }
 
     /// The longest beginning, in stones, that two games have in common by their keys; the whole game counts.

@@ -200,18 +200,31 @@ pub fn of_wholes(conn: &mut Conn, keys: &[i64]) -> QueryResult<Vec<GameRecord>> 
     Ok(found)
 }
 
-/// Records that share a beginning, at most so many a key, the longest beginnings first.
+/// The keys of the beginnings of some records.
+pub fn beginnings_of(conn: &mut Conn, records: &[i64]) -> QueryResult<Vec<Beginning>> {
+    let mut found = Vec::new();
+    for chunk in records.chunks(500) {
+        let some: Vec<Beginning> = record_beginning::table
+            .filter(record_beginning::record_id.eq_any(chunk))
+            .order((record_beginning::record_id.asc(), record_beginning::stones.asc()))
+            .select(Beginning::as_select())
+            .load(conn)?;
+        found.extend(some);
+    }
+    Ok(found)
+}
+
+/// Records that have one of some beginnings, at most so many for each few hundred keys.
 pub fn of_beginnings(conn: &mut Conn, keys: &[i64], limit: i64) -> QueryResult<Vec<Beginning>> {
     let mut found = Vec::new();
-    for key in keys {
+    for chunk in keys.chunks(200) {
         let some: Vec<Beginning> = record_beginning::table
-            .filter(record_beginning::beginning_key.eq(key))
-            .order(record_beginning::record_id.asc())
+            .filter(record_beginning::beginning_key.eq_any(chunk))
+            .order((record_beginning::beginning_key.asc(), record_beginning::record_id.asc()))
             .limit(limit)
             .select(Beginning::as_select())
             .load(conn)?;
         found.extend(some);
     }
-    found.sort_by_key(|one| (-one.stones, one.record_id));
     Ok(found)
 }

@@ -34,6 +34,7 @@ pub mod print_job;
 pub mod public;
 pub mod record_source;
 pub mod recount;
+pub mod result_slip;
 pub mod ruling;
 pub mod schema;
 pub mod series;

@@ -176,13 +176,13 @@ fn mails(register: &TestRegister) -> Vec<String> {
 }
 
 /// The program at work in a process of its own.
-struct Alive {
+pub(crate) struct Alive {
     child: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Alive {
-    fn start(register: &TestRegister, dir: &Path) -> Self {
+    pub(crate) fn start(register: &TestRegister, dir: &Path) -> Self {
         let serve = ["serve", "--bind", "127.0.0.1:0", "--workers", "2", "--limit-factor", "100000"];
         let mut child = program(register, dir, &serve).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -192,7 +192,7 @@ impl Alive {
     }
 
     /// SIGKILL: nothing of it runs any more when this returns.
-    fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
@@ -206,7 +206,7 @@ impl Drop for Alive {
 }
 
 /// The program with the register of the test.
-fn program(register: &TestRegister, dir: &Path, arguments: &[&str]) -> Command {
+pub(crate) fn program(register: &TestRegister, dir: &Path, arguments: &[&str]) -> Command {
     let database = match register.register.store.place() {
         Place::Sqlite { path, .. } => format!("sqlite:{path}"),
         Place::Postgres { url } => url.clone(),

@@ -249,7 +249,8 @@ fn a_ruling_that_changes_no_award_is_in_force_at_once_and_one_of_confirmed_resul
     with_register(|test| {
         let crew = play::crew(test, "310");
         let made = play::submitted(test, &crew, &results_files());
-        send(test, &crew, &made, &all_records());
+        send(test, &crew, &made, &all_records()[3..4]);
+        recounted(test);
         let form = RulingForm {
             pairing: pairing_of(test, &made, 3, 4),
             record: None,
@@ -313,4 +314,24 @@ fn the_journal_names_an_answer_or_a_ruling_that_was_edited_removed_or_added() {
     assert_eq!(added, [Kind::NotInJournal]);
     let removed = found("DELETE FROM recount", "SELECT 1");
     assert_eq!(removed, [Kind::NotInTable]);
+}
+
+#[test]
+fn a_photo_of_the_slip_is_kept_sealed_beside_its_game_once_and_only_a_picture_is() {
+    with_register(|test| {
+        let crew = play::crew(test, "310");
+        let made = play::approved(test, &crew);
+        play::upload(test, &crew, &made, &results_files());
+        let game = Chosen { round: 2, black: "1".into(), white: "2".into() };
+        let add = |bytes: &[u8]| records::add_slip(&test.register, &crew.clerk, &made.slug, "all", &game, bytes);
+        let photo = b"\xff\xd8\xff\xe0 a photo of a slip".as_slice();
+        let id = add(photo).unwrap();
+        assert_eq!(add(photo).unwrap(), id);
+        assert_eq!(key(&add(b"<svg onload=x>").unwrap_err()), "refusal.photo_kind");
+        assert_eq!(key(&add(&vec![0xff; records::PHOTO + 1]).unwrap_err()), "refusal.photo_too_large");
+        let (line, bytes) = records::slip(&test.register, &crew.manager, &made.slug, id).unwrap();
+        assert_eq!((line.mime.as_str(), bytes.as_slice()), ("image/jpeg", photo));
+        let stranger = play::crew(test, "320");
+        assert!(records::slip(&test.register, &stranger.clerk, &made.slug, id).is_err());
+    });
 }

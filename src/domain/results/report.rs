@@ -83,7 +83,9 @@ pub fn check_reading(
             let mut answered = facts.facts(&register::question(sheet, context, Some(sha256(input.results.bytes))))?;
             let who = register::identify(sheet, &reading.headers, &answered);
             answered.awards = facts.awards(sheet, &who, &answered)?;
-            Some(register::check(sheet, &reading.headers, &answered))
+            let mut log = register::check(sheet, &reading.headers, &answered);
+            facts.games(sheet, &answered.awards)?.raise(&mut log);
+            Some(log)
         }
         (Some(_), None) => Some(Log::new()),
         (None, _) => None,

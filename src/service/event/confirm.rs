@@ -7,7 +7,7 @@ use crate::domain::permission::{Action, Role};
 use crate::mail::Message;
 use crate::service::agency::require_active;
 use crate::service::certificate::settle;
-use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox};
+use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox, records};
 use crate::store::{agency, award, entry, event, person};
 use serde_json::json;
 
@@ -27,6 +27,14 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
         let open = entry::open_cases(tx.conn, found.id)?.len();
         if open > 0 {
             return Err(ServiceError::refused_with("refusal.matches_open", [("count", open.to_string())]));
+        }
+        // Records may have come, or been recounted, since the submission.
+        let contradicted = records::errors_of(&register.keys, tx.conn, &found)?;
+        if contradicted > 0 {
+            return Err(ServiceError::refused_with(
+                "refusal.games_contradicted",
+                [("count", contradicted.to_string())],
+            ));
         }
         // A bar may have been recorded since the submission.
         crate::service::results::roll::nobody_barred(tx.conn, &found)?;

@@ -140,7 +140,7 @@ impl Said {
                     self.choices.insert(id, payload.get("digest").cloned().unwrap_or_default());
                 }
             }
-            "records.recount" => {
+            "game.recount" => {
                 let id = |key| payload.get(key).and_then(Value::as_i64);
                 if let (Some(first), Some(last), Some(answers)) = (id("first"), id("last"), text("answers")) {
                     self.batches.insert(first, Batch { seq: row.seq, last, answers });

@@ -1,27 +1,33 @@
 //! Game records in the register: sent for the games of an event, recounted in the background, each version of the answer
 //! kept.
 
+mod findings;
 mod place;
 mod recount;
 mod rule;
 mod ruled;
+mod same;
 mod send;
+mod slip;
 
+pub(crate) use findings::{errors_of, games};
 pub(crate) use place::place_waiting;
 pub use place::{Chosen, place_by_hand};
 pub(crate) use recount::{Answers, asked_of};
 pub use recount::{Batch, recount_again, recount_due};
 pub(crate) use rule::{RULED, digest_of_ruling};
-pub use rule::{RuledResult, Ruling, RulingForm, RulingKind, agree, refuse, rule};
+pub use rule::{RuledResult, Ruling, RulingForm, RulingKind, agree, refuse, rule, rule_words};
 pub(crate) use ruled::ruled;
+pub use same::others_like;
 pub use send::{Sent, send};
+pub use slip::{PHOTO, add_slip, slip};
 
 use crate::domain::results::Sheet;
 use crate::service::results::sheet_of;
 use crate::service::{Keys, ServiceResult};
 use crate::store::event::Event;
 use crate::store::upload;
-use crate::store::{Conn, record_source};
+use crate::store::{Conn, game_record, record_source};
 
 /// The states in which records of an event are taken.
 pub const OPEN: [&str; 4] = ["approved", "submitted", "returned", "confirmed"];
@@ -36,6 +42,13 @@ pub fn bytes_of(keys: &Keys, conn: &mut Conn, source: i64) -> ServiceResult<Vec<
     let found = record_source::bytes_of(conn, &[source])?;
     let (_, sha256, sealed) = found.first().ok_or(crate::service::ServiceError::NotFound)?;
     Ok(keys.open(&sealed_place(sha256), sealed)?)
+}
+
+/// How many records of a group wait to be recounted.
+pub fn waiting_of(conn: &mut Conn, event_id: i64, group: &str) -> ServiceResult<usize> {
+    let states = game_record::states_of(conn, event_id, group)?;
+    let waiting = states.into_iter().filter(|(state, _)| state == "waiting").map(|(_, count)| count).sum::<i64>();
+    Ok(usize::try_from(waiting).unwrap_or_default())
 }
 
 /// The results of a group as they were sent last, where they can be read.

@@ -129,6 +129,27 @@ pub struct Chosen {
     pub white: String,
 }
 
+/// The pairing of a game of the results.
+pub(super) fn pairing_for(
+    keys: &Keys,
+    tx: &mut Tx<'_>,
+    found: &Event,
+    group: &str,
+    chosen: &Chosen,
+) -> ServiceResult<i64> {
+    let sheet = results_of(keys, tx.conn, found, group)?.ok_or(ServiceError::NotFound)?;
+    let is_it = |game: &&Game| {
+        let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.as_str());
+        game.round == chosen.round
+            && id(game.black) == Some(&chosen.black)
+            && game.white.and_then(id) == Some(&chosen.white)
+    };
+    let game = sheet.games.iter().find(is_it).ok_or(ServiceError::NotFound)?;
+    let pairing = pairing_of(found, group, &sheet, game).ok_or(ServiceError::NotFound)?;
+    let ids = ids_of(tx, found, group, std::slice::from_ref(&pairing))?;
+    ids.get(&pairing).copied().ok_or(ServiceError::NotFound)
+}
+
 /// Somebody has seen both beside each other: the record stands for this game, or for none.
 pub fn place_by_hand(
     register: &Register,
@@ -147,18 +168,7 @@ pub fn place_by_hand(
         let to = match chosen {
             None => None,
             Some(chosen) => {
-                let sheet =
-                    results_of(&register.keys, tx.conn, &found, &one.group_key)?.ok_or(ServiceError::NotFound)?;
-                let is_it = |game: &&Game| {
-                    let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.as_str());
-                    game.round == chosen.round
-                        && id(game.black) == Some(&chosen.black)
-                        && game.white.and_then(id) == Some(&chosen.white)
-                };
-                let game = sheet.games.iter().find(is_it).ok_or(ServiceError::NotFound)?;
-                let pairing = pairing_of(&found, &one.group_key, &sheet, game).ok_or(ServiceError::NotFound)?;
-                let ids = ids_of(tx, &found, &one.group_key, std::slice::from_ref(&pairing))?;
-                let id = *ids.get(&pairing).ok_or(ServiceError::NotFound)?;
+                let id = pairing_for(&register.keys, tx, &found, &one.group_key, chosen)?;
                 let others = game_record::of_group(tx.conn, found.id, &one.group_key)?;
                 if others.iter().any(|other| other.pairing_id == Some(id) && other.id != one.id) {
                     return Err(ServiceError::refused("refusal.game_has_record"));
@@ -173,7 +183,7 @@ pub fn place_by_hand(
         game_record::set_pairing(tx.conn, one.id, to.map(|id| (id, "hand")))?;
         // By another game it may have other komi.
         game_record::set_state(tx.conn, &[one.id], "waiting")?;
-        tx.record("record.place", &subject(&found), json!({"pairing": to, "record": one.id}));
+        tx.record("game.place", &subject(&found), json!({"pairing": to, "record": one.id}));
         Ok(())
     })
 }

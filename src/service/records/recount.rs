@@ -2,9 +2,10 @@
 //! written nothing of its batch, and the next one takes it up again; two processes at once write each record once.
 
 use super::{OPEN, results_of, sealed_place};
+use crate::domain::game_record::compare;
 use crate::domain::permission::Action;
 use crate::domain::recount::{self, Asked, Game, HalfPoints, OnVoid, Record, RuleSet, Unreadable};
-use crate::domain::results::Sheet;
+use crate::domain::results::{GameResult, Sheet};
 use crate::service::event::{EventSettings, RecordSettings, find, require_state, subject};
 use crate::service::keys::{hex, sha256};
 use crate::service::{Actor, Keys, Register, ServiceError, ServiceResult, Staff};
@@ -39,6 +40,8 @@ struct Terms {
 struct Task {
     row: GameRecord,
     terms: Terms,
+    /// The result of the game: that of a record which declares none.
+    result: Option<GameResult>,
 }
 
 /// Recounts the next records that wait above an id; nothing done means that nothing waits.
@@ -91,14 +94,18 @@ fn answer(keys: &Keys, sources: &HashMap<i64, (String, Vec<u8>)>, task: &Task) -
     let bytes = keys.open(&sealed_place(sha256), sealed)?;
     let games: Vec<Result<Record, Unreadable>> = recount::read(&bytes);
     let part = usize::try_from(task.row.part).unwrap_or_default();
-    let game = games.get(part).ok_or_else(|| ServiceError::Internal(format!("record {}", task.row.id)))?;
-    Ok(recount::game(&task.row.name, part, game, &task.terms.asked))
+    let mut game =
+        games.into_iter().nth(part).ok_or_else(|| ServiceError::Internal(format!("record {}", task.row.id)))?;
+    if let (Ok(record), Some(result)) = (&mut game, task.result) {
+        compare::declare(record, result);
+    }
+    Ok(recount::game(&task.row.name, part, &game, &task.terms.asked))
 }
 
 /// What each record is recounted by: what its event says, then what its game says.
 fn tasks(keys: &Keys, conn: &mut Conn, rows: Vec<GameRecord>) -> ServiceResult<Vec<Task>> {
     let mut settings: HashMap<i64, RecordSettings> = HashMap::new();
-    let mut komi: HashMap<(i64, String), HashMap<i64, i32>> = HashMap::new();
+    let mut games: HashMap<(i64, String), HashMap<i64, Played>> = HashMap::new();
     let ids: Vec<i64> = rows.iter().map(|row| row.event_id).collect();
     for found in event::by_ids(conn, &ids)? {
         settings.insert(found.id, EventSettings::from_json(&found.settings).records);
@@ -108,30 +115,34 @@ fn tasks(keys: &Keys, conn: &mut Conn, rows: Vec<GameRecord>) -> ServiceResult<V
         groups.dedup();
         for group in groups {
             let sheet = results_of(keys, conn, &found, group)?;
-            komi.insert((found.id, group.to_owned()), komi_of(conn, found.id, group, sheet.as_ref())?);
+            games.insert((found.id, group.to_owned()), games_of(conn, found.id, group, sheet.as_ref())?);
         }
     }
     let task = |row: GameRecord| {
         let by_event = settings.get(&row.event_id).cloned().unwrap_or_default();
-        let of_group = komi.get(&(row.event_id, row.group_key.clone()));
-        let by_game = row.pairing_id.and_then(|pairing| of_group?.get(&pairing).copied());
-        Task { terms: terms(&by_event, by_game), row }
+        let of_group = games.get(&(row.event_id, row.group_key.clone()));
+        let played = row.pairing_id.and_then(|pairing| of_group?.get(&pairing).copied());
+        let result = played.map(|(_, result)| result);
+        Task { terms: terms(&by_event, played.and_then(|(komi, _)| komi)), row, result }
     };
     Ok(rows.into_iter().map(task).collect())
 }
 
-/// Komi of the games of a group that say one, by their pairings.
-fn komi_of(conn: &mut Conn, event_id: i64, group: &str, sheet: Option<&Sheet>) -> ServiceResult<HashMap<i64, i32>> {
+/// Komi in half-points where it is said, and the result.
+type Played = (Option<i32>, GameResult);
+
+/// The games of a group by their pairings.
+fn games_of(conn: &mut Conn, event_id: i64, group: &str, sheet: Option<&Sheet>) -> ServiceResult<HashMap<i64, Played>> {
     let Some(sheet) = sheet else { return Ok(HashMap::new()) };
     let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.as_str());
-    let said: HashMap<(i64, &str, &str), i32> = sheet
+    let said: HashMap<(i64, &str, &str), Played> = sheet
         .games
         .iter()
-        .filter_map(|game| Some(((i64::from(game.round), id(game.black)?, id(game.white?)?), game.komi?)))
+        .filter_map(|game| Some(((i64::from(game.round), id(game.black)?, id(game.white?)?), (game.komi, game.result))))
         .collect();
     let pairings = pairing::of_group(conn, event_id, group)?;
     let of = |one: &pairing::Pairing| {
-        said.get(&(one.round, one.black_file.as_str(), one.white_file.as_str())).map(|komi| (one.id, *komi))
+        said.get(&(one.round, one.black_file.as_str(), one.white_file.as_str())).map(|played| (one.id, *played))
     };
     Ok(pairings.iter().filter_map(of).collect())
 }
@@ -190,7 +201,7 @@ fn keep(register: &Register, tasks: &[Task], answers: Vec<Game>) -> ServiceResul
         made.iter().for_each(|one| answers.add(one.record_id, &one.answer));
         game_record::set_state(tx.conn, &waiting, "recounted")?;
         tx.record(
-            "records.recount",
+            "game.recount",
             "records",
             json!({
                 "answers": answers.digest(),
@@ -240,7 +251,7 @@ pub fn recount_again(register: &Register, staff: &Staff, slug: &str, group: &str
         }
         game_record::set_state(tx.conn, &older, "waiting")?;
         tx.record(
-            "records.again",
+            "game.recount-again",
             &subject(&found),
             json!({"group": group, "records": older.len(), "version": recount::VERSION}),
         );

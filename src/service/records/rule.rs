@@ -13,6 +13,7 @@ use crate::store::event::Event;
 use crate::store::pairing::{self, Pairing};
 use crate::store::ruling::{self as rows, NewRuling};
 use crate::store::{agency, game_record};
+use crate::text::{Bilingual, both, both_of};
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -185,6 +186,18 @@ pub fn rule(register: &Register, staff: &Staff, slug: &str, form: &RulingForm) -
         tx.record("game.rule", &subject(&found), said(&ruled, state, earlier));
         Ok((id, !changes))
     })
+}
+
+/// A ruling in words: what it is about, and the result that it gives.
+pub fn rule_words(row: &Ruling) -> Bilingual {
+    let kind = both(&format!("ruling.kind.{}", row.kind), &[]);
+    match &row.result {
+        None => kind,
+        Some(result) => both_of(
+            "ruling.with-result",
+            &[("kind", &kind), ("result", &both(&format!("ruling.result.{result}"), &[]))],
+        ),
+    }
 }
 
 /// What the journal says of a ruling: its words are in the table, covered by their digest.

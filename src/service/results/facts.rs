@@ -2,15 +2,15 @@
 
 use crate::clock::beijing_time;
 use crate::domain::finding::register::{
-    AgencyFact, Booking, CertificateFact, DocumentFact, Facts, PersonFact, PersonState, Promotion, Proposed, Question,
-    RegisterFacts, UploadFact,
+    AgencyFact, Booking, CertificateFact, DocumentFact, Facts, Games, PersonFact, PersonState, Promotion, Proposed,
+    Question, RegisterFacts, UploadFact,
 };
 use crate::domain::grade::Grade;
 use crate::domain::id_document::IdKind;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::{CheckContext, Sex, Sheet};
 use crate::service::event::scheme_of;
-use crate::service::{Register, ServiceResult};
+use crate::service::{Register, ServiceResult, records};
 use crate::store::agency::Agency;
 use crate::store::event::Event;
 use crate::store::person::{self, Person};
@@ -270,6 +270,14 @@ impl RegisterFacts for EventFacts<'_> {
 
     fn awards(&self, sheet: &Sheet, who: &[Option<RegisterNumber>], facts: &Facts) -> Result<Vec<Proposed>, String> {
         self.register.read(|conn| self.proposed(conn, sheet, who, facts)).map_err(|error| error.to_string())
+    }
+
+    fn games(&self, sheet: &Sheet, awards: &[Proposed]) -> Result<Games, String> {
+        let Ok((event, group)) = self.filed() else { return Ok(Games::default()) };
+        let keys = &self.register.keys;
+        self.register
+            .read(|conn| records::games(keys, conn, event, group, sheet, awards))
+            .map_err(|error| error.to_string())
     }
 }
 

@@ -11,7 +11,7 @@ use crate::domain::permission::{Action, Role};
 use crate::domain::results::Report;
 use crate::mail::Message;
 use crate::service::event::{EventSettings, event_ref, find, require_state, subject};
-use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox};
+use crate::service::{Register, ServiceError, ServiceResult, Staff, outbox, records};
 use crate::store::kept_answer::{self, NewKeptAnswer};
 use crate::store::upload::{self, Upload};
 use crate::store::{agency, entry, event};
@@ -103,6 +103,10 @@ fn check_groups(register: &Register, found: &event::Event) -> ServiceResult<Vec<
         // A group that nobody entered has no results; at least one group has some.
         let Some(row) = current.iter().find(|u| u.group_key == *group) else { continue };
         let report = check_again(register, found, row)?;
+        let waiting = register.read(|conn| records::waiting_of(conn, found.id, group))?;
+        if waiting > 0 {
+            return Err(refused(register, found, group, "refusal.records_waiting", waiting));
+        }
         if report.blocks() {
             let errors = report.count(Severity::Error);
             return Err(refused(register, found, group, "refusal.results_blocked", errors));

@@ -126,6 +126,7 @@ fn kind_words(shell: &Shell, kind: &str) -> &'static str {
         "demo" => "office.journal.of.demo",
         "entry" => "office.journal.of.entry",
         "event" => "office.journal.of.event",
+        "game" => "office.journal.of.game",
         "mail" => "office.journal.of.mail",
         "notice" => "office.journal.of.notice",
         "objection" => "office.journal.of.objection",

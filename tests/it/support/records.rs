@@ -28,6 +28,37 @@ pub fn put(text: &str, name: &str, value: &str) -> String {
     format!("{}{value}{}", &text[..from], &text[to..])
 }
 
+/// The same game on a board that was turned and mirrored, with the colours exchanged or not.
+pub fn turned(bytes: &[u8], exchange: bool) -> Vec<u8> {
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    let size: u8 = text.split("SZ[").nth(1).unwrap().split(']').next().unwrap().parse().unwrap();
+    let (head, moves) = text.split_at(text.find(";B[").or(text.find(";W[")).unwrap());
+    let mut out = head.to_owned();
+    for node in moves.split(';').skip(1) {
+        let (colour, rest) = node.split_at(1);
+        let point = rest.strip_prefix('[').and_then(|rest| rest.split(']').next()).unwrap_or_default().as_bytes();
+        let colour = match (colour, exchange) {
+            ("B", true) => "W",
+            ("W", true) => "B",
+            (same, _) => same,
+        };
+        let played = match point {
+            [x, y] if (*x - b'a') < size => format!("{}{}", char::from(*y), char::from(b'a' + size - 1 - (*x - b'a'))),
+            other => String::from_utf8(other.to_vec()).unwrap(),
+        };
+        out.push_str(&format!(";{colour}[{played}]"));
+    }
+    out.push(')');
+    out.into_bytes()
+}
+
+/// The same game without its last moves.
+pub fn cut(bytes: &[u8], left_out: usize) -> Vec<u8> {
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    let ends: Vec<usize> = text.match_indices(';').map(|(at, _)| at).collect();
+    format!("{})", &text[..ends[ends.len() - left_out]]).into_bytes()
+}
+
 /// A zip of files.
 pub fn zipped(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     use std::io::Write;

@@ -24,6 +24,8 @@ const FAMILIES: &[(&str, Tail, &str)] = &[
     ("recount.remark.", Tail::Computed, "what a referee is told, by the same"),
     ("recount.reason.", Tail::Computed, "why a move is illegal, by the same"),
     ("recount.verdict.", Tail::Computed, "the verdict, by the same"),
+    ("ruling.kind.", Tail::Literal, "what a ruling is about, by the word of its kind"),
+    ("ruling.result.", Tail::Literal, "the result that a ruling gives, by its word"),
     ("recount.rules.", Tail::Computed, "the name of a rule set, by the same"),
 ];
 

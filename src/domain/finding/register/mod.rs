@@ -14,8 +14,27 @@ pub use facts::{
     UploadFact,
 };
 
+use super::Log;
+use crate::domain::game_record::findings::{self, GameFacts, Unplaced};
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::Sheet;
+
+/// The games of a sheet with what is known of their records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Games {
+    /// The games between two players, in the order of the sheet.
+    pub games: Vec<GameFacts>,
+    /// Records that stand for none of them.
+    pub unplaced: Vec<Unplaced>,
+}
+
+impl Games {
+    /// Raises what the facts give.
+    pub fn raise(&self, log: &mut Log) {
+        self.games.iter().for_each(|game| findings::raise(game, log));
+        self.unplaced.iter().for_each(|record| findings::raise_unplaced(record, log));
+    }
+}
 
 /// Something that answers what a check asks of the register.
 pub trait RegisterFacts {
@@ -27,5 +46,11 @@ pub trait RegisterFacts {
     fn awards(&self, sheet: &Sheet, who: &[Option<RegisterNumber>], facts: &Facts) -> Result<Vec<Proposed>, String> {
         let _ = (sheet, who);
         Ok(facts.awards.clone())
+    }
+
+    /// The games of the sheet with their records, where there are any; `awards` are those that the results would give.
+    fn games(&self, sheet: &Sheet, awards: &[Proposed]) -> Result<Games, String> {
+        let _ = (sheet, awards);
+        Ok(Games::default())
     }
 }

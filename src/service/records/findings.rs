@@ -1,0 +1,280 @@
+//! What is known of the games of a sheet and of their records, for the findings on it.
+
+use super::same::same_games;
+use super::{bytes_of, rule_words, waiting_of};
+use crate::domain::finding::register::{Games, Proposed};
+use crate::domain::finding::{Log, Severity};
+use crate::domain::game_record::compare::{self, Said};
+use crate::domain::game_record::famous;
+use crate::domain::game_record::findings::{
+    Counted, GameFacts, Illegal, Match, Matched, RecordFacts, Required, RulingFact, Unplaced, Word,
+};
+use crate::domain::game_record::placing::{self, Placing, Wanted};
+use crate::domain::grade::Grade;
+use crate::domain::recount::{self, HalfPoints, Record, RuleSet, Verdict};
+use crate::domain::results::{Game, GameResult, Sheet};
+use crate::service::event::{EventSettings, RecordSettings};
+use crate::service::keys::sha256;
+use crate::service::results::sheet_of;
+use crate::service::{Keys, ServiceResult};
+use crate::store::event::Event;
+use crate::store::game_record::{self, GameRecord};
+use crate::store::pairing::{self, Pairing};
+use crate::store::recount::{self as recounts, Recount};
+use crate::store::ruling::{self, Ruling};
+use crate::store::{Conn, upload};
+use std::collections::{HashMap, HashSet};
+use weiqi_rules::fingerprint::Fingerprint;
+
+/// Round and both players of a game, by the ids of the file.
+type Key<'a> = (i64, &'a str, &'a str);
+
+/// The facts of the games of a sheet. A record that still waits to be recounted says nothing yet.
+pub(crate) fn games(
+    keys: &Keys,
+    conn: &mut Conn,
+    found: &Event,
+    group: &str,
+    sheet: &Sheet,
+    awards: &[Proposed],
+) -> ServiceResult<Games> {
+    let settings = EventSettings::from_json(&found.settings);
+    let records = game_record::of_group(conn, found.id, group)?;
+    let rulings = ruling::of_group(conn, found.id, group)?;
+    if records.is_empty() && rulings.is_empty() && settings.records.is_default() {
+        return Ok(Games::default());
+    }
+    let pairings = pairing::of_group(conn, found.id, group)?;
+    let by_key: HashMap<Key<'_>, &Pairing> = pairings.iter().map(|one| (key_of(one), one)).collect();
+    let by_id: HashMap<i64, &Pairing> = pairings.iter().map(|one| (one.id, one)).collect();
+    let mut files = Files::default();
+    let mut by_game: HashMap<Key<'_>, &GameRecord> =
+        records.iter().filter_map(|one| Some((key_of(by_id.get(&one.pairing_id?)?), one))).collect();
+    // What has no game yet gets one with the upload of this sheet, where it is certain.
+    for (record, game) in would_be_placed(keys, conn, found, sheet, (&records, &mut files))? {
+        by_game.entry(game).or_insert(record);
+    }
+    let ids: Vec<i64> = records.iter().map(|one| one.id).collect();
+    let answers: HashMap<i64, Recount> =
+        recounts::current_of(conn, &ids)?.into_iter().map(|one| (one.record_id, one)).collect();
+    let in_force: HashMap<i64, &Ruling> =
+        rulings.iter().filter(|(one, _)| one.state == "in-force").map(|(one, of)| (of.id, one)).collect();
+    let mut same = same_games(keys, conn, found, &records)?;
+    let asks = Asks::new(&settings, sheet, awards);
+    let (mut all, mut placed) = (Vec::new(), HashSet::new());
+    for game in &sheet.games {
+        let Some(key) = key_in(sheet, game) else { continue };
+        let of = by_key.get(&key).copied();
+        let record = by_game.get(&key).copied();
+        placed.extend(record.map(|record| record.id));
+        let facts = match record.zip(record.and_then(|record| answers.get(&record.id))) {
+            Some((record, answer)) => {
+                let (parts, read) = files.get(keys, conn, record)?;
+                let differences =
+                    read.map(|read| compare::differences(read, &said(found, &settings.records, sheet, game)));
+                let mut same = same.remove(&record.id).unwrap_or_default();
+                same.extend(read.and_then(famous_game));
+                let mut facts = facts_of(record, parts, answer, same);
+                facts.differences = differences.unwrap_or_default();
+                Some(facts)
+            }
+            None => None,
+        };
+        let waits = record.is_some() && facts.is_none();
+        all.push(GameFacts {
+            line: game.line,
+            round: game.round,
+            board: game.board,
+            result: game.result,
+            record: facts,
+            required: if waits { None } else { asks.of(key, game) },
+            confirm: settings.records.confirm,
+            black: Word::Silent,
+            white: Word::Silent,
+            ruling: of
+                .and_then(|of| in_force.get(&of.id))
+                .map(|ruling| RulingFact { words: rule_words(ruling), article: ruling.article.clone() }),
+        });
+    }
+    let mut unplaced = Vec::new();
+    for record in records.iter().filter(|one| one.state != "set-aside" && !placed.contains(&one.id)) {
+        let (parts, _) = files.get(keys, conn, record)?;
+        unplaced.push(Unplaced { file: record.name.clone(), part: part_of(record), parts });
+    }
+    Ok(Games { games: all, unplaced })
+}
+
+/// The records without a game that the upload of a sheet would place, each with its game.
+fn would_be_placed<'a, 'b>(
+    keys: &Keys,
+    conn: &mut Conn,
+    found: &Event,
+    sheet: &'a Sheet,
+    (records, files): (&'b [GameRecord], &mut Files),
+) -> ServiceResult<Vec<(&'b GameRecord, Key<'a>)>> {
+    let open: Vec<&GameRecord> =
+        records.iter().filter(|one| one.pairing_id.is_none() && one.state != "set-aside").collect();
+    for record in &open {
+        files.get(keys, conn, record)?;
+    }
+    let read: Vec<(&GameRecord, usize, &Record)> = open
+        .into_iter()
+        .filter_map(|one| {
+            let (parts, record) = files.read(one);
+            Some((one, parts, record?))
+        })
+        .collect();
+    let wanted: Vec<Wanted<'_>> = read
+        .iter()
+        .map(|(one, parts, record)| Wanted { file: &one.name, part: part_of(one), parts: *parts, record })
+        .collect();
+    let placings = placing::place(sheet, Some((found.starts_on, found.ends_on)), &wanted);
+    let game = |placing: Placing| match placing {
+        Placing::Certain { game, .. } => key_in(sheet, sheet.games.get(game)?),
+        _ => None,
+    };
+    Ok(read.iter().zip(placings).filter_map(|((one, ..), placing)| Some((*one, game(placing)?))).collect())
+}
+
+/// How many errors the records of an event's games give that no ruling has settled; those that still wait count as well.
+pub(crate) fn errors_of(keys: &Keys, conn: &mut Conn, found: &Event) -> ServiceResult<usize> {
+    let mut errors = 0;
+    for row in upload::current_of(conn, found.id)? {
+        errors += waiting_of(conn, found.id, &row.group_key)?;
+        let Some(sheet) = sheet_of(keys, &row) else { continue };
+        let mut log = Log::new();
+        games(keys, conn, found, &row.group_key, &sheet, &[])?.raise(&mut log);
+        errors += log.into_findings().iter().filter(|one| one.severity == Severity::Error).count();
+    }
+    Ok(errors)
+}
+
+fn key_of(one: &Pairing) -> Key<'_> {
+    (one.round, one.black_file.as_str(), one.white_file.as_str())
+}
+
+fn key_in<'a>(sheet: &'a Sheet, game: &Game) -> Option<Key<'a>> {
+    let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.as_str());
+    Some((i64::from(game.round), id(game.black)?, id(game.white?)?))
+}
+
+fn part_of(record: &GameRecord) -> usize {
+    usize::try_from(record.part).unwrap_or_default()
+}
+
+/// What the event and its results say of a game.
+fn said<'a>(found: &Event, settings: &RecordSettings, sheet: &'a Sheet, game: &Game) -> Said<'a> {
+    let player = |entry: usize| {
+        let entry = sheet.entries.get(entry);
+        compare::Player {
+            name: entry.map_or("", |entry| entry.name.as_str()),
+            grade: entry.and_then(|entry| entry.grade),
+        }
+    };
+    Said {
+        rules: settings.rules.as_deref().and_then(RuleSet::of),
+        komi: game.komi.or(settings.komi_half).map(HalfPoints),
+        handicap: game.handicap,
+        size: None,
+        days: Some((found.starts_on, found.ends_on)),
+        black: player(game.black),
+        white: player(game.white.unwrap_or(usize::MAX)),
+        result: game.result,
+    }
+}
+
+fn famous_game(record: &Record) -> Option<Matched> {
+    let (known, stones) = famous::famous(&Fingerprint::of(record))?;
+    Some(Matched { kind: Match::Famous, other: known.words(), stones })
+}
+
+/// A record as it was recounted and kept.
+fn facts_of(record: &GameRecord, parts: usize, answer: &Recount, same: Vec<Matched>) -> RecordFacts {
+    let said: serde_json::Value = serde_json::from_str(&answer.answer).unwrap_or_default();
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let illegal = said.get("illegal").filter(|illegal| !illegal.is_null()).map(|illegal| Illegal {
+        number: illegal["move"].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or_default(),
+        point: illegal["point"].as_str().unwrap_or("?").to_owned(),
+        reason: text(&illegal["reason"]),
+    });
+    let verdict = Verdict::ALL.into_iter().find(|one| one.key() == answer.verdict).unwrap_or(Verdict::Unreadable);
+    let unreadable = if verdict == Verdict::Unreadable { text(&said["findings"][0]["code"]) } else { String::new() };
+    let winner = match answer.winner.as_deref() {
+        Some("B") => Some('B'),
+        Some("W") => Some('W'),
+        Some(_) => Some('0'),
+        None => None,
+    };
+    let margin = answer.margin_half.and_then(|half| i32::try_from(half).ok()).unwrap_or_default();
+    RecordFacts {
+        file: record.name.clone(),
+        part: part_of(record),
+        parts,
+        verdict,
+        computed: Counted { winner, margin },
+        illegal,
+        unreadable,
+        differences: Vec::new(),
+        same,
+    }
+}
+
+/// The games of the files of a group, each read once.
+#[derive(Default)]
+struct Files(HashMap<i64, Vec<Option<Record>>>);
+
+impl Files {
+    /// How many games a record's file has, and the record's.
+    fn get(&mut self, keys: &Keys, conn: &mut Conn, record: &GameRecord) -> ServiceResult<(usize, Option<&Record>)> {
+        if let std::collections::hash_map::Entry::Vacant(free) = self.0.entry(record.source_id) {
+            let games = recount::read(&bytes_of(keys, conn, record.source_id)?);
+            free.insert(games.into_iter().map(Result::ok).collect());
+        }
+        Ok(self.read(record))
+    }
+
+    /// The same of a file that was read before.
+    fn read(&self, record: &GameRecord) -> (usize, Option<&Record>) {
+        let games = self.0.get(&record.source_id);
+        let read = games.and_then(|games| games.get(part_of(record))?.as_ref());
+        (games.map_or(0, Vec::len), read)
+    }
+}
+
+/// Which games an event asks records for.
+struct Asks<'a> {
+    settings: &'a EventSettings,
+    /// The grade that rests on a player's games, by the id within the file.
+    grades: HashMap<&'a str, Grade>,
+}
+
+impl<'a> Asks<'a> {
+    fn new(settings: &'a EventSettings, sheet: &'a Sheet, awards: &[Proposed]) -> Self {
+        let least = settings.records.required_from;
+        let asked = awards.iter().filter(|award| least.is_some_and(|least| award.grade.rank() >= least));
+        let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.as_str());
+        Asks { settings, grades: asked.filter_map(|award| Some((id(award.entry)?, award.grade))).collect() }
+    }
+
+    /// Why a record of a game is asked for: an award rests on its win, or it was drawn.
+    fn of(&self, key: Key<'_>, game: &Game) -> Option<Required> {
+        let (_, black, white) = key;
+        let won = match game.result {
+            GameResult::Black(_) => Some(black),
+            GameResult::White(_) => Some(white),
+            _ => return None,
+        };
+        if let Some(grade) = won.and_then(|winner| self.grades.get(winner)) {
+            return Some(Required::Grade(*grade));
+        }
+        let percent = self.settings.records.sample_percent;
+        self.drawn(key, percent).then_some(Required::Sample(percent))
+    }
+
+    /// Whether a game is one of those that are drawn: by the event's recorded seed, so that anybody can draw again.
+    fn drawn(&self, (round, black, white): Key<'_>, percent: u8) -> bool {
+        let drawn = sha256(format!("record {} {round} {black} {white}", self.settings.lot_seed).as_bytes());
+        let number = drawn.first_chunk::<4>().map_or(0, |four| u32::from_be_bytes(*four));
+        number % 100 < u32::from(percent)
+    }
+}
