@@ -173,7 +173,7 @@ fn said<'a>(found: &Event, settings: &RecordSettings, sheet: &'a Sheet, game: &G
     };
     Said {
         rules: settings.rules.as_deref().and_then(RuleSet::of),
-        komi: game.komi.or(settings.komi_half).map(HalfPoints),
+        komi: game.stated_komi().or(settings.komi_half).map(HalfPoints),
         handicap: game.handicap,
         size: None,
         days: Some((found.starts_on, found.ends_on)),

@@ -138,7 +138,9 @@ fn games_of(conn: &mut Conn, event_id: i64, group: &str, sheet: Option<&Sheet>) 
     let said: HashMap<(i64, &str, &str), Played> = sheet
         .games
         .iter()
-        .filter_map(|game| Some(((i64::from(game.round), id(game.black)?, id(game.white?)?), (game.komi, game.result))))
+        .filter_map(|game| {
+            Some(((i64::from(game.round), id(game.black)?, id(game.white?)?), (game.stated_komi(), game.result)))
+        })
         .collect();
     let pairings = pairing::of_group(conn, event_id, group)?;
     let of = |one: &pairing::Pairing| {
