@@ -1,14 +1,16 @@
 //! What a player's wins rest on: games whose record the recount confirms, games without one, games that it contradicts.
 
+use crate::domain::finding::{Log, Severity};
+use crate::domain::game_record::findings::{self, GameFacts};
 use crate::domain::permission::Action;
+use crate::domain::recount::Verdict;
 use crate::domain::results::{GameResult, Sheet};
 use crate::service::event::{EventSettings, find};
-use crate::service::records::{results_of, ruled};
-use crate::service::{Register, ServiceResult, Staff};
+use crate::service::records::{self, results_of, ruled};
+use crate::service::{Keys, Register, ServiceResult, Staff};
 use crate::store::event::Event;
-use crate::store::recount::{self as recounts, Outcome};
-use crate::store::{Conn, game_record, pairing, ruling};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::store::{Conn, pairing};
+use std::collections::{BTreeMap, HashMap};
 
 /// How a won game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,66 +47,61 @@ pub fn of_event(register: &Register, staff: &Staff, slug: &str) -> ServiceResult
         for group in EventSettings::from_json(&found.settings).groups {
             if let Some(sheet) = results_of(&register.keys, conn, &found, &group)? {
                 let sheet = ruled(conn, found.id, &group, &sheet)?.into_owned();
-                of_group(conn, &found, &group, &sheet, &mut all)?;
+                of_group(&register.keys, conn, &found, (&group, &sheet), &mut all)?;
             }
         }
         Ok(all)
     })
 }
 
-/// How a game stands that somebody has won.
-fn standing(black: bool, ruled: bool, outcome: Option<&Outcome>) -> Standing {
-    let side = if black { "B" } else { "W" };
-    match outcome {
-        _ if ruled => Standing::Confirmed,
-        None => Standing::NotRecounted,
-        Some(one) => match (one.verdict.as_str(), one.winner.as_deref()) {
-            ("illegal" | "winner-differs", _) => Standing::Contradicted,
-            // Replayed by the rules, and nothing to count: the record has the result that was reported.
-            ("no-count", _) => Standing::Confirmed,
-            ("confirmed" | "margin-differs", Some(winner)) if winner == side => Standing::Confirmed,
-            ("confirmed" | "margin-differs", Some(_)) => Standing::Contradicted,
-            _ => Standing::NotRecounted,
-        },
+/// How a game stands that somebody has won: by the very findings that stop a submission, so that no page calls a game
+/// sound which another calls contradicted.
+fn standing(game: &GameFacts) -> Standing {
+    let Some(record) = game.record.as_ref().filter(|_| game.ruling.is_none()) else {
+        return if game.ruling.is_some() { Standing::Confirmed } else { Standing::NotRecounted };
+    };
+    let mut log = Log::new();
+    findings::raise(game, &mut log);
+    if log.raised().iter().any(|one| one.severity == Severity::Error) {
+        return Standing::Contradicted;
+    }
+    match record.verdict {
+        // Where nothing is counted it was replayed by the rules, and says who has won as the results do.
+        Verdict::Confirmed | Verdict::MarginDiffers | Verdict::NoCount => Standing::Confirmed,
+        _ => Standing::NotRecounted,
     }
 }
 
-fn of_group(conn: &mut Conn, found: &Event, group: &str, sheet: &Sheet, all: &mut WonGames) -> ServiceResult<()> {
+fn of_group(
+    keys: &Keys,
+    conn: &mut Conn,
+    found: &Event,
+    (group, sheet): (&str, &Sheet),
+    all: &mut WonGames,
+) -> ServiceResult<()> {
     let pairings: HashMap<(i64, String, String), i64> = pairing::of_group(conn, found.id, group)?
         .into_iter()
         .map(|of| ((of.round, of.black_file, of.white_file), of.id))
         .collect();
-    let records: HashMap<i64, i64> = game_record::of_group(conn, found.id, group)?
-        .into_iter()
-        .filter(|one| one.state == "recounted")
-        .filter_map(|one| Some((one.pairing_id?, one.id)))
-        .collect();
-    let outcomes: HashMap<i64, Outcome> =
-        recounts::outcomes_of_group(conn, found.id, group)?.into_iter().map(|one| (one.record_id, one)).collect();
-    let in_force: HashSet<i64> = ruling::of_group(conn, found.id, group)?
-        .into_iter()
-        .filter(|(one, _)| one.state == "in-force")
-        .map(|(_, of)| of.id)
-        .collect();
+    let games = records::games(keys, conn, found, group, sheet, &[])?;
+    let facts: HashMap<u32, &GameFacts> = games.games.iter().map(|game| (game.line, game)).collect();
     for game in &sheet.games {
         let (Some(black), Some(white)) =
             (sheet.entries.get(game.black), game.white.and_then(|white| sheet.entries.get(white)))
         else {
             continue;
         };
-        let (winner, loser, by_black) = match game.result {
-            GameResult::Black(_) => (black, white, true),
-            GameResult::White(_) => (white, black, false),
+        let (winner, loser) = match game.result {
+            GameResult::Black(_) => (black, white),
+            GameResult::White(_) => (white, black),
             _ => continue,
         };
         let round = i64::from(game.round);
         let pairing = pairings.get(&(round, black.id.clone(), white.id.clone())).copied();
-        let outcome = pairing.and_then(|id| records.get(&id)).and_then(|record| outcomes.get(record));
-        let ruled = pairing.is_some_and(|id| in_force.contains(&id));
         all.entry((group.to_owned(), winner.id.clone())).or_default().push(WonGame {
             round,
             opponent: loser.name.clone(),
-            standing: standing(by_black, ruled, outcome),
+            standing: facts.get(&game.line).map_or(Standing::NotRecounted, |facts| standing(facts)),
             pairing,
         });
     }
@@ -117,35 +114,39 @@ fn of_group(conn: &mut Conn, found: &Event, group: &str, sheet: &Sheet, all: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
 
-    fn outcome(verdict: &str, winner: Option<&str>) -> Outcome {
-        Outcome {
-            record_id: 1,
-            version: String::new(),
-            verdict: verdict.to_owned(),
-            winner: winner.map(str::to_owned),
-            margin_half: None,
-        }
+    fn game(result: &Value, record: &Value) -> GameFacts {
+        let win = |side: &str| json!({side: {"by": result}});
+        serde_json::from_value(json!({"line": 2, "round": 1, "result": win("Black"), "record": record})).unwrap()
     }
 
     #[test]
     fn a_win_stands_on_what_its_record_says() {
         use Standing::*;
-        for (verdict, winner, expected) in [
-            ("confirmed", Some("B"), Confirmed),
+        let counted = |winner: &str, verdict: &str| json!({"file": "a", "verdict": verdict, "computed": {"winner": winner, "margin": 3}});
+        let (by_count, resigned) = (json!({"count": 3}), json!("resignation"));
+        for (result, record, expected) in [
+            (&by_count, counted("B", "confirmed"), Confirmed),
             // The record confirms its own result, which is not the one that was reported.
-            ("confirmed", Some("W"), Contradicted),
-            ("margin-differs", Some("B"), Confirmed),
-            ("winner-differs", Some("W"), Contradicted),
-            ("illegal", None, Contradicted),
-            ("no-count", None, Confirmed),
-            ("undecided", Some("B"), NotRecounted),
-            ("not-played-out", None, NotRecounted),
-            ("unreadable", None, NotRecounted),
+            (&by_count, counted("W", "confirmed"), Contradicted),
+            (&by_count, counted("W", "winner-differs"), Contradicted),
+            (&by_count, json!({"file": "a", "verdict": "illegal"}), Contradicted),
+            (&by_count, json!({"file": "a", "verdict": "undecided"}), NotRecounted),
+            (&by_count, json!({"file": "a", "verdict": "not-played-out"}), NotRecounted),
+            (&by_count, json!({"file": "a", "verdict": "unreadable", "unreadable": "no-game"}), NotRecounted),
+            (&resigned, json!({"file": "a", "verdict": "no-count"}), Confirmed),
+            // A count never contradicts a resignation.
+            (&resigned, counted("W", "winner-differs"), NotRecounted),
+            (&by_count, Value::Null, NotRecounted),
         ] {
-            assert_eq!(standing(true, false, Some(&outcome(verdict, winner))), expected, "{verdict} {winner:?}");
+            assert_eq!(standing(&game(result, &record)), expected, "{result} {record}");
         }
-        assert_eq!(standing(true, false, None), NotRecounted);
-        assert_eq!(standing(true, true, Some(&outcome("winner-differs", Some("W")))), Confirmed, "a referee ruled");
+        let lost = json!({"what": "winner", "found": {"zh": "", "en": ""}, "expected": {"zh": "", "en": ""}});
+        let other = json!({"file": "a", "verdict": "no-count", "differences": [lost]});
+        assert_eq!(standing(&game(&resigned, &other)), Contradicted, "the record declares the other one");
+        let mut ruled = game(&by_count, &counted("W", "confirmed"));
+        ruled.ruling = Some(findings::RulingFact { words: Default::default(), article: String::new() });
+        assert_eq!(standing(&ruled), Confirmed, "a referee ruled");
     }
 }

@@ -6,6 +6,7 @@ pub mod chain;
 pub mod field;
 pub mod number;
 pub mod pager;
+pub mod picture;
 pub mod stone;
 
 pub use badge::{Badge, Tone};
@@ -13,6 +14,7 @@ pub use chain::{Chain, Link, Stage};
 pub use field::{Choice, Field, Problem, Problems};
 pub use number::Number;
 pub use pager::{Crumb, Crumbs, Pager};
+pub use picture::Picture;
 pub use stone::Stone;
 
 /// Text of a piece: from the catalogue or made up by the page.
@@ -22,4 +24,4 @@ pub type Words = std::borrow::Cow<'static, str>;
 macro_rules! pieces {
     ($($name:ty),+ $(,)?) => { $(impl askama::filters::HtmlSafe for $name {})+ };
 }
-pieces!(Badge, Chain, Field, Problems, Number, Pager, Crumbs, Stone);
+pieces!(Badge, Chain, Field, Problems, Number, Pager, Crumbs, Picture, Stone);

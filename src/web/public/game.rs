@@ -11,7 +11,7 @@ use crate::service::view::results::Seat;
 use crate::text::both;
 use crate::web::error::AppError;
 use crate::web::page::Page;
-use crate::web::parts::{Badge, Crumbs, Stone};
+use crate::web::parts::{Badge, Crumbs, Picture, Stone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use actix_web::http::header;
@@ -54,7 +54,7 @@ struct Side {
 
 /// The board after a move, and where one can go from it.
 struct Board {
-    svg: String,
+    svg: Picture,
     spoken: String,
     at: String,
     captured: String,
@@ -266,7 +266,7 @@ fn board_of(shell: &Shell, shown: &GameShown, own: &str, walk: &Walk) -> Board {
     });
     let captured = shell.fill("public.record.captured", &[("black", &black), ("white", &white)]);
     Board {
-        svg: walk.svg(shown.dead()),
+        svg: Picture::new(walk.svg(shown.dead())),
         spoken: shell.fill("public.record.picture", &[("at", &here), ("captured", &captured)]),
         at: here,
         captured,

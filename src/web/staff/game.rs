@@ -13,7 +13,7 @@ use crate::service::view::game_desk::{self as view, GameView, RecordView, Ruling
 use crate::service::{ServiceError, Staff};
 use crate::web::error::AppError;
 use crate::web::form::Fields;
-use crate::web::parts::{Badge, Choice, Crumbs, Field, Problems, Tone};
+use crate::web::parts::{Badge, Choice, Crumbs, Field, Picture, Problems, Tone};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -55,7 +55,7 @@ struct RecordPart {
 
 /// The position.
 struct BoardPart {
-    picture: String,
+    picture: Picture,
     sum: String,
     outcome: String,
     rules: String,
@@ -133,7 +133,7 @@ fn agrees(desk: &Desk, result: Option<GameResult>) -> Option<bool> {
 fn board_part(shell: &Shell, here: &str, desk: &Desk, reported: Option<GameResult>) -> BoardPart {
     let (marked, alive) = group_rows(shell, desk);
     BoardPart {
-        picture: board(shell, here, desk),
+        picture: Picture::new(board(shell, here, desk)),
         sum: desk.sum.get(shell.lang).to_owned(),
         outcome: won_by(shell, desk.winner, desk.margin),
         rules: shell.fill("staff_record.by-rules", &[("rules", shell.t(&format!("recount.rules.{}", desk.rules.key)))]),
