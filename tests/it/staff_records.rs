@@ -326,7 +326,9 @@ fn who_only_sees_may_not_send_place_or_rule() {
     let file = referee.get(&house.path(&format!("/records/{record}/file")));
     assert_eq!(file.body, lying(2, PLAYERS[0], PLAYERS[1], "B+4.5"));
     assert!(file.header("content-disposition").unwrap().starts_with("attachment"));
-    // Confirmed results have to be opened again first.
+    // A contradicted game is ruled on before the results are confirmed; after that they have to be opened again first.
+    referee.get(&here);
+    assert_eq!(referee.submit(&here, &form).status, 303);
     qipin::service::event::confirm(house.world.register(), &house.crew.manager, &house.made.slug).unwrap();
     let page = referee.get(&here).text();
     assert!(page.contains(says("staff_record.rule.closed")) && !page.contains("name=\"article\""), "{page}");

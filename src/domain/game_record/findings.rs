@@ -152,13 +152,15 @@ fn turned(record: &RecordFacts) -> bool {
     record.differences.iter().any(|difference| difference.what == What::Colours)
 }
 
-/// What a certain count says against the results. A resignation, a lost clock or a forfeit is never contradicted by one.
+/// What a certain count says against the results. A lost clock or a forfeit is never contradicted by one, a resignation
+/// only where the record itself says that it was counted.
 fn counted(game: &GameFacts, record: &RecordFacts) -> Option<&'static Code> {
     let (winner, margin) = match game.result {
         GameResult::Black(win) | GameResult::White(win) => {
             let margin = match win.by {
                 WonBy::Unstated => None,
                 WonBy::Count(quarters) => Some(HalfPoints(quarters)),
+                WonBy::Resignation if record.verdict == Verdict::WinnerDiffers => None,
                 WonBy::Resignation | WonBy::Time | WonBy::Forfeit => return None,
             };
             (Some(if matches!(game.result, GameResult::Black(_)) { Colour::Black } else { Colour::White }), margin)

@@ -136,8 +136,9 @@ mod tests {
             (&by_count, json!({"file": "a", "verdict": "not-played-out"}), NotRecounted),
             (&by_count, json!({"file": "a", "verdict": "unreadable", "unreadable": "no-game"}), NotRecounted),
             (&resigned, json!({"file": "a", "verdict": "no-count"}), Confirmed),
-            // A count never contradicts a resignation.
-            (&resigned, counted("W", "winner-differs"), NotRecounted),
+            // A count contradicts a resignation only where the record itself says that it was counted.
+            (&resigned, counted("W", "winner-differs"), Contradicted),
+            (&resigned, counted("W", "undecided"), NotRecounted),
             (&by_count, Value::Null, NotRecounted),
         ] {
             assert_eq!(standing(&game(result, &record)), expected, "{result} {record}");

@@ -9,7 +9,7 @@ use crate::service::records::{self, Chosen};
 use crate::service::view::records::{self as view, OfferView, PlaceView};
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
-use crate::web::parts::{Crumbs, Problems};
+use crate::web::parts::{Crumbs, Picture, Problems};
 use crate::web::shell::Shell;
 use crate::web::state::AppState;
 use crate::web::user::User;
@@ -38,7 +38,7 @@ struct PlacePage {
     problems: Problems,
     name: String,
     facts: Vec<(String, String)>,
-    picture: Option<String>,
+    picture: Option<Picture>,
     likely: Vec<Offer>,
     others: Vec<Offer>,
     folded: bool,
@@ -94,7 +94,7 @@ fn render(request: &HttpRequest, shell: Shell, read: PlaceView, problems: Proble
         problems,
         name: read.record.name.clone(),
         facts,
-        picture: read.picture,
+        picture: read.picture.map(Picture::new),
         folded: others.len() > OPEN && !likely.is_empty(),
         likely,
         others,

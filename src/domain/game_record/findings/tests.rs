@@ -72,6 +72,7 @@ fn a_count_is_compared_with_the_results_and_not_with_what_the_record_declares() 
         (won(false, count), WinnerDiffers, '0', 0, Some("E811")),
         // Never contradicted by a count.
         (won(false, WonBy::Resignation), Confirmed, 'B', 1, None),
+        (won(false, WonBy::Resignation), WinnerDiffers, 'B', 1, Some("E811")),
         (won(false, WonBy::Time), WinnerDiffers, 'B', 1, None),
         (won(false, WonBy::Forfeit), MarginDiffers, 'B', 1, None),
         (GameResult::BothLose, Confirmed, 'B', 1, None),
