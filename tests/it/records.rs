@@ -335,3 +335,18 @@ fn a_photo_of_the_slip_is_kept_sealed_beside_its_game_once_and_only_a_picture_is
         assert!(records::slip(&test.register, &stranger.clerk, &made.slug, id).is_err());
     });
 }
+
+#[test]
+fn a_record_that_cannot_be_opened_holds_up_no_other() {
+    let test = TestRegister::new();
+    let crew = play::crew(&test, "310");
+    let made = play::approved(&test, &crew);
+    send(&test, &crew, &made, &all_records());
+    let first = rows(&test, &made)[0].source_id;
+    let nothing = if crate::support::register::postgres().is_some() { "'\\x00'::bytea" } else { "X'00'" };
+    run(&test, &format!("UPDATE record_source SET bytes = {nothing} WHERE id = {first}"));
+    assert_eq!(recounted(&test), 5);
+    assert_eq!(recounted(&test), 0, "it is tried again in the next round, and does not go round within one");
+    let states: Vec<String> = rows(&test, &made).into_iter().map(|one| one.state).collect();
+    assert_eq!(states.iter().filter(|state| *state == "waiting").count(), 1);
+}

@@ -15,6 +15,7 @@ use crate::store::{Conn, event, pairing, record_source};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many records are recounted in one transaction.
@@ -63,20 +64,35 @@ pub fn recount_due(register: &Register, above: i64) -> ServiceResult<Batch> {
     Ok(Batch { done, last })
 }
 
-/// Does work for every task on as many threads as there are cores; the answers are in the order of the tasks.
-fn on_all_cores<T: Send>(tasks: &[Task], work: impl Fn(&Task) -> ServiceResult<T> + Sync) -> ServiceResult<Vec<T>> {
+/// Does work for every task on as many threads as there are cores; the answers are in the order of the tasks. What goes
+/// wrong with one leaves the others alone: it is reported and waits for the next round.
+fn on_all_cores<T: Send>(
+    tasks: &[Task],
+    work: impl Fn(&Task) -> ServiceResult<T> + Sync,
+) -> ServiceResult<Vec<Option<T>>> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(tasks.len());
     let next = AtomicUsize::new(0);
+    let one = |task: &Task| match catch_unwind(AssertUnwindSafe(|| work(task))) {
+        Ok(Ok(done)) => Some(done),
+        Ok(Err(error)) => {
+            tracing::error!(record = task.row.id, %error, "record not recounted");
+            None
+        }
+        Err(_) => {
+            tracing::error!(record = task.row.id, "recount panicked");
+            None
+        }
+    };
     let run = || {
         let mut done = Vec::new();
         while let Some((at, task)) =
             Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, tasks.get(at)?)))
         {
-            done.push((at, work(task)));
+            done.push((at, one(task)));
         }
         done
     };
-    let mut all: Vec<(usize, ServiceResult<T>)> = std::thread::scope(|scope| {
+    let mut all: Vec<(usize, Option<T>)> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..cores).map(|_| scope.spawn(run)).collect();
         threads.into_iter().map(|thread| thread.join()).collect::<Result<Vec<_>, _>>()
     })
@@ -85,7 +101,7 @@ fn on_all_cores<T: Send>(tasks: &[Task], work: impl Fn(&Task) -> ServiceResult<T
     .flatten()
     .collect();
     all.sort_by_key(|(at, _)| *at);
-    all.into_iter().map(|(_, answer)| answer).collect()
+    Ok(all.into_iter().map(|(_, answer)| answer).collect())
 }
 
 /// The recount of one record.
@@ -167,10 +183,10 @@ fn terms(settings: &RecordSettings, by_game: Option<i32>) -> Terms {
 }
 
 /// Writes the answers of those records that still wait.
-fn keep(register: &Register, tasks: &[Task], answers: Vec<Game>) -> ServiceResult<usize> {
+fn keep(register: &Register, tasks: &[Task], answers: Vec<Option<Game>>) -> ServiceResult<usize> {
     let mut answers: HashMap<i64, (Game, &Terms)> =
-        tasks.iter().zip(answers).map(|(task, game)| (task.row.id, (game, &task.terms))).collect();
-    let ids: Vec<i64> = tasks.iter().map(|task| task.row.id).collect();
+        tasks.iter().zip(answers).filter_map(|(task, game)| Some((task.row.id, (game?, &task.terms)))).collect();
+    let ids: Vec<i64> = answers.keys().copied().collect();
     register.write(Actor::Job("recount"), |tx| {
         let waiting = game_record::still_waiting(tx.conn, &ids)?;
         let mut rows = Vec::with_capacity(waiting.len());
