@@ -244,3 +244,52 @@ fn what_the_journal_says_of_certificates_becomes_their_steps_and_a_held_notice_k
         assert_eq!(lines(&mut conn, ends, ends), all(&["1 2026-03-08 16:00", "2 2026-03-08 16:00"]));
     });
 }
+
+#[test]
+fn byes_leave_the_games_won_on_the_way_up_and_join_them_again_where_they_are_worth_a_win() {
+    for_each_empty_database(|place| {
+        let mut conn = place.open().unwrap();
+        migrate::up(&mut conn).unwrap();
+        while migrate::down_one(&mut conn).unwrap() != "00000000000013" {}
+        let unchecked = match &conn {
+            Conn::Sqlite(_) => "PRAGMA foreign_keys = OFF",
+            Conn::Pg(_) => "SET session_replication_role = replica",
+        };
+        conn.batch_execute(unchecked).unwrap();
+        // A win and a bye worth a win; a win and a bye worth a draw; a draw and a bye worth a win; a win, a draw, no bye.
+        for (entry, points, wins) in [(1, 4, 2), (2, 3, 1), (3, 3, 1), (4, 3, 1)] {
+            conn.batch_execute(&format!(
+                "INSERT INTO outcome (entry_id, place, points, wins, losses, tiebreaks, reason_zh, reason_en) \
+                 VALUES ({entry}, {entry}, {points}, {wins}, 0, '{{}}', '', '')"
+            ))
+            .unwrap();
+        }
+        let games = [
+            (1, "B", 1),
+            (2, "bye", 1),
+            (3, "B", 2),
+            (4, "bye", 2),
+            (5, "draw", 3),
+            (6, "bye", 3),
+            (7, "B", 4),
+            (8, "draw", 4),
+        ];
+        for (id, result, black) in games {
+            let white = if result == "bye" { "NULL".to_owned() } else { (10 + id).to_string() };
+            conn.batch_execute(&format!(
+                "INSERT INTO game (id, upload_id, round, black_entry, white_entry, result, won_by, handicap, line) \
+                    VALUES ({id}, 1, {id}, {black}, {white}, '{result}', 'unstated', 0, {id}); \
+                 INSERT INTO seat (upload_id, round, entry_id, game_id, colour) VALUES (1, {id}, {black}, {id}, 'B');"
+            ))
+            .unwrap();
+        }
+        migrate::up(&mut conn).unwrap();
+        let all = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<BTreeSet<_>>();
+        let apart = "SELECT entry_id || ' won ' || wins || ' byes ' || byes AS line FROM outcome";
+        let expected = ["1 won 1 byes 1", "2 won 1 byes 1", "3 won 0 byes 1", "4 won 1 byes 0"];
+        assert_eq!(lines(&mut conn, apart, apart), all(&expected));
+        while migrate::down_one(&mut conn).unwrap() != "00000000000013" {}
+        let together = "SELECT entry_id || ' won ' || wins AS line FROM outcome";
+        assert_eq!(lines(&mut conn, together, together), all(&["1 won 2", "2 won 1", "3 won 1", "4 won 1"]));
+    });
+}
