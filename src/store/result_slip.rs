@@ -1,7 +1,7 @@
 //! Photos of signed result slips.
 
 use super::Conn;
-use super::schema::result_slip;
+use super::schema::{pairing, result_slip};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
@@ -52,6 +52,27 @@ pub fn of_pairing(conn: &mut Conn, pairing_id: i64) -> QueryResult<Vec<SlipLine>
         .filter(result_slip::pairing_id.eq(pairing_id))
         .order(result_slip::id.asc())
         .select(SlipLine::as_select())
+        .load(conn)
+}
+
+/// The photos of a group's games, game by game, the first one first.
+pub fn of_group(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<SlipLine>> {
+    result_slip::table
+        .inner_join(pairing::table)
+        .filter(pairing::event_id.eq(event_id).and(pairing::group_key.eq(group)))
+        .order((result_slip::pairing_id.asc(), result_slip::id.asc()))
+        .select(SlipLine::as_select())
+        .load(conn)
+}
+
+/// Of some games, those with photos, and how many each has.
+pub fn counts(conn: &mut Conn, pairings: &[i64]) -> QueryResult<Vec<(i64, i64)>> {
+    use diesel::dsl::count_star;
+    result_slip::table
+        .filter(result_slip::pairing_id.eq_any(pairings))
+        .group_by(result_slip::pairing_id)
+        .order(result_slip::pairing_id.asc())
+        .select((result_slip::pairing_id, count_star()))
         .load(conn)
 }
 

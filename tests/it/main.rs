@@ -54,6 +54,7 @@ mod staff_names;
 mod staff_papers;
 mod staff_people;
 mod staff_records;
+mod staff_slips;
 mod standing;
 mod support;
 mod texts;

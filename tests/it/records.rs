@@ -4,7 +4,7 @@ use crate::support::event::{self as play, Crew};
 use crate::support::records::{game, lying, zipped};
 use crate::support::register::{TestRegister, with_register};
 use diesel::connection::SimpleConnection;
-use qipin::service::records::{self, Chosen, RuledResult, RulingForm, RulingKind, Sent};
+use qipin::service::records::{self, Chosen, Photo, RuledResult, RulingForm, RulingKind, Sent, SlipOf};
 use qipin::service::{ServiceError, results};
 use qipin::store::event::Event;
 use qipin::store::game_record::GameRecord;
@@ -323,10 +323,19 @@ fn a_photo_of_the_slip_is_kept_sealed_beside_its_game_once_and_only_a_picture_is
         let made = play::approved(test, &crew);
         play::upload(test, &crew, &made, &results_files());
         let game = Chosen { round: 2, black: "1".into(), white: "2".into() };
-        let add = |bytes: &[u8]| records::add_slip(&test.register, &crew.clerk, &made.slug, "all", &game, bytes);
+        let of = SlipOf::Game { group: "all".into(), game };
+        let keep = |of: &SlipOf, bytes: &[u8]| {
+            let photo = Photo { name: "slip.jpg".into(), bytes: bytes.to_vec() };
+            records::add_slip(&test.register, &crew.clerk, &made.slug, Some(of), &photo)
+        };
+        let add = |bytes: &[u8]| keep(&of, bytes);
         let photo = b"\xff\xd8\xff\xe0 a photo of a slip".as_slice();
-        let id = add(photo).unwrap();
-        assert_eq!(add(photo).unwrap(), id);
+        let (pairing, id) = add(photo).unwrap();
+        assert_eq!(add(photo).unwrap(), (pairing, id));
+        assert_eq!(keep(&SlipOf::Pairing(pairing), photo).unwrap(), (pairing, id), "the same game by its pairing");
+        let missing =
+            SlipOf::Game { group: "all".into(), game: Chosen { round: 9, black: "1".into(), white: "2".into() } };
+        assert!(matches!(keep(&missing, photo), Err(ServiceError::NotFound)));
         assert_eq!(key(&add(b"<svg onload=x>").unwrap_err()), "refusal.photo_kind");
         assert_eq!(key(&add(&vec![0xff; records::PHOTO + 1]).unwrap_err()), "refusal.photo_too_large");
         let (line, bytes) = records::slip(&test.register, &crew.manager, &made.slug, id).unwrap();

@@ -13,7 +13,7 @@ use qipin::store::event::Event;
 use qipin::store::{event, game_record, pairing};
 use qipin::text::{Lang, fill, text};
 
-const PLAYERS: [&str; 4] = ["陈一鸣", "林小满", "周子墨", "吴清源二"];
+pub const PLAYERS: [&str; 4] = ["陈一鸣", "林小满", "周子墨", "吴清源二"];
 
 /// The games of the round robin: round, Black and White by their ids.
 const PAIRINGS: [(u16, usize, usize); 6] = [(1, 1, 4), (1, 2, 3), (2, 1, 2), (2, 3, 4), (3, 1, 3), (3, 2, 4)];
@@ -24,15 +24,15 @@ fn results_files() -> Files {
 }
 
 /// A world with an event whose results are submitted, and the crew of its agency.
-struct House {
-    world: World,
-    crew: play::Crew,
-    made: Event,
-    server: TestServer,
+pub struct House {
+    pub world: World,
+    pub crew: play::Crew,
+    pub made: Event,
+    pub server: TestServer,
 }
 
 impl House {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let world = World::new();
         let crew = play::crew(&world.test, "310");
         let made = play::submitted(&world.test, &crew, &results_files());
@@ -40,21 +40,21 @@ impl House {
         Self { world, crew, made, server }
     }
 
-    fn clerk(&self) -> Browser {
+    pub fn clerk(&self) -> Browser {
         signed_in(&self.world, &self.server, &self.crew.clerk)
     }
 
-    fn manager(&self) -> Browser {
+    pub fn manager(&self) -> Browser {
         signed_in(&self.world, &self.server, &self.crew.manager)
     }
 
     /// A second person who may rule.
-    fn referee(&self) -> Browser {
+    pub fn referee(&self) -> Browser {
         let referee = self.world.test.account(Role::Referee, self.crew.clerk.agency_id);
         signed_in(&self.world, &self.server, &referee)
     }
 
-    fn path(&self, below: &str) -> String {
+    pub fn path(&self, below: &str) -> String {
         format!("/staff/events/{}{below}", self.made.slug)
     }
 
@@ -73,7 +73,7 @@ impl House {
         self.world.register().read(|conn| Ok(game_record::of_group(conn, self.made.id, "all")?)).unwrap()
     }
 
-    fn pairing(&self, black: usize, white: usize) -> i64 {
+    pub fn pairing(&self, black: usize, white: usize) -> i64 {
         let all = self.world.register().read(|conn| Ok(pairing::of_group(conn, self.made.id, "all")?)).unwrap();
         let is_it =
             |one: &&pairing::Pairing| one.black_file == black.to_string() && one.white_file == white.to_string();
@@ -89,7 +89,7 @@ impl House {
     }
 
     /// Sends a record of the second round that says that Black has won, and has it recounted.
-    fn contradicted(&self) -> i64 {
+    pub fn contradicted(&self) -> i64 {
         // By the board White has won this one.
         let lie = lying(2, PLAYERS[0], PLAYERS[1], "B+4.5");
         assert_eq!(self.send(&mut self.clerk(), &[("2-1-2.sgf".to_owned(), lie)]).status, 303);
@@ -105,7 +105,7 @@ fn all_records() -> Vec<(String, Vec<u8>)> {
     PAIRINGS.iter().enumerate().map(one).collect()
 }
 
-fn says(key: &'static str) -> &'static str {
+pub fn says(key: &'static str) -> &'static str {
     text(Lang::Zh, key)
 }
 

@@ -20,7 +20,7 @@ pub use rule::{RuledResult, Ruling, RulingForm, RulingKind, agree, refuse, rule,
 pub(crate) use ruled::ruled;
 pub use same::others_like;
 pub use send::{Sent, send};
-pub use slip::{PHOTO, add_slip, slip};
+pub use slip::{PHOTO, PHOTOS, Photo, SlipOf, add_slip, slip};
 
 use crate::domain::results::Sheet;
 use crate::service::results::sheet_of;

@@ -5,12 +5,13 @@ use crate::domain::permission::Action;
 use crate::domain::recount::{self, Desk, DeskFate, Record, VERSION};
 use crate::domain::results::{GameResult, Sheet};
 use crate::service::event::{find, scheme_of};
-use crate::service::records::{RULED, asked_of, results_of, ruled};
+use crate::service::records::{OPEN, PHOTOS, RULED, asked_of, results_of, ruled};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::event::{self, Event};
 use crate::store::game_record::{self, GameRecord};
 use crate::store::pairing::{self, Pairing};
 use crate::store::recount::{self as recounts, Recount};
+use crate::store::result_slip::{self, SlipLine};
 use crate::store::ruling::{self, Ruling};
 use crate::store::{Conn, account, agency};
 use crate::text::Bilingual;
@@ -44,6 +45,8 @@ pub struct DeskLine {
     pub game: GameName,
     /// Why.
     pub why: Why,
+    /// How many photos of its result slip there are.
+    pub photos: i64,
 }
 
 /// The queue.
@@ -102,6 +105,7 @@ pub fn queue(register: &Register, staff: &Staff, from: Option<usize>) -> Service
         let ids: Vec<i64> = piece.iter().map(|(id, _, _)| *id).collect();
         let pairings: HashMap<i64, Pairing> =
             pairing::by_ids(conn, &ids)?.into_iter().map(|one| (one.id, one)).collect();
+        let photos: HashMap<i64, i64> = result_slip::counts(conn, &ids)?.into_iter().collect();
         let mut events: Vec<i64> = piece.iter().map(|(_, event, _)| *event).collect();
         events.sort_unstable();
         events.dedup();
@@ -116,7 +120,8 @@ pub fn queue(register: &Register, staff: &Staff, from: Option<usize>) -> Service
                 sheets.insert(key.clone(), in_force(register, conn, event, &of.group_key)?);
             }
             let sheet = sheets.get(&key).and_then(Option::as_ref);
-            lines.push(DeskLine { event: event.clone(), pairing: id, game: named(sheet, of), why });
+            let photos = photos.get(&id).copied().unwrap_or_default();
+            lines.push(DeskLine { event: event.clone(), pairing: id, game: named(sheet, of), why, photos });
         }
         Ok(DeskQueue { lines, total, from, next })
     })
@@ -162,6 +167,15 @@ pub struct RecordView {
     pub as_recounted: bool,
 }
 
+/// A photo of the result slip, with the name of who sent it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlipView {
+    /// The photo.
+    pub line: SlipLine,
+    /// Who sent it.
+    pub by: String,
+}
+
 /// A game on the desk.
 #[derive(Clone, Debug)]
 pub struct GameView {
@@ -177,6 +191,8 @@ pub struct GameView {
     pub reported: Option<GameResult>,
     /// Its record.
     pub record: Option<RecordView>,
+    /// The photos of its result slip, the first sent first.
+    pub slips: Vec<SlipView>,
     /// Its rulings, the latest first.
     pub rulings: Vec<RulingView>,
     /// Whether the reader may rule now.
@@ -185,6 +201,8 @@ pub struct GameView {
     pub rules_here: bool,
     /// Whether the reader may place its record elsewhere.
     pub may_place: bool,
+    /// Whether the reader may add a photo of its slip now.
+    pub may_add_slip: bool,
 }
 
 /// Reads a game; `fates` are what the reader takes its groups for, where the reader says anything.
@@ -220,6 +238,12 @@ pub fn game(
         let open = RULED.contains(&found.state.as_str());
         let names: HashMap<i64, String> = account::names(conn)?.into_iter().collect();
         let name = |id: i64| names.get(&id).cloned().unwrap_or_default();
+        let slips: Vec<SlipView> = result_slip::of_pairing(conn, of.id)?
+            .into_iter()
+            .map(|line| SlipView { by: name(line.uploaded_by), line })
+            .collect();
+        let may_place = staff.may(Action::EditEvent, &holder);
+        let takes = OPEN.contains(&found.state.as_str()) && reported.is_some() && slips.len() < PHOTOS;
         let rulings = ruling::of_pairing(conn, of.id)?.into_iter().rev().map(|ruling| RulingView {
             by: name(ruling.ruled_by),
             second: ruling.agreed_by.map(name),
@@ -230,7 +254,9 @@ pub fn game(
             rulings: rulings.collect(),
             may_rule: rules_here && open && reported.is_some(),
             rules_here,
-            may_place: staff.may(Action::EditEvent, &holder),
+            may_place,
+            may_add_slip: may_place && takes,
+            slips,
             event: found,
             group,
             pairing: of,

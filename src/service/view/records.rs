@@ -1,5 +1,6 @@
 //! The game records of a group: which game each stands for, what its recount says, what wants a referee.
 
+use super::slips::{self, Photographed};
 use crate::domain::game_record::placing::{self, Placing, Wanted};
 use crate::domain::permission::Action;
 use crate::domain::recount::{self, Record, VERSION};
@@ -13,7 +14,7 @@ use crate::store::pairing::Pairing;
 use crate::store::recount::{self as recounts, Outcome};
 use crate::store::{Conn, agency, pairing, ruling};
 use crate::text::Bilingual;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How many records a page shows.
 pub const PAGE: usize = 100;
@@ -49,6 +50,8 @@ pub struct RecordLine {
     pub declared: String,
     /// Whether a ruling of the game is in force (`true`), or waits for a second person.
     pub ruled: Option<bool>,
+    /// How many photos of its result slip the game has.
+    pub photos: usize,
 }
 
 /// Whether the board of a record has another winner than the results.
@@ -117,6 +120,9 @@ pub struct GroupRecords {
     pub from: usize,
     /// Where the next one does.
     pub next: Option<usize>,
+    /// Games without a record, with photos of their result slip: evidence beside the result, by round and board. They
+    /// stand on the first page.
+    pub photographed: Vec<Photographed>,
     /// Whether the reader may send records now.
     pub may_send: bool,
 }
@@ -182,11 +188,15 @@ pub fn of_group(
         let pairings: HashMap<i64, GameName> =
             pairing::of_group(conn, found.id, group)?.iter().map(|of| (of.id, named(sheet.as_deref(), of))).collect();
         let rulings = rulings(conn, found.id, group)?;
+        let mut photographed = slips::of_games(conn, (found.id, group), &pairings)?;
+        let photos: HashMap<i64, usize> = photographed.iter().map(|one| (one.pairing, one.photos)).collect();
         let mut outcomes: HashMap<i64, Outcome> =
             recounts::outcomes_of_group(conn, found.id, group)?.into_iter().map(|one| (one.record_id, one)).collect();
         let records = game_record::of_group(conn, found.id, group)?;
         let count = |state: &str| records.iter().filter(|one| one.state == state).count() as i64;
         let (waiting, recounted) = (count("waiting"), count("recounted"));
+        let with_record: HashSet<i64> = records.iter().filter_map(|one| one.pairing_id).collect();
+        photographed.retain(|one| !with_record.contains(&one.pairing));
         let placed = records.iter().filter(|one| one.pairing_id.is_some()).count();
         let older = outcomes.values().filter(|one| one.version != VERSION).count();
         let line = |record: GameRecord| RecordLine {
@@ -194,6 +204,7 @@ pub fn of_group(
             // What was found before it was placed anew holds no longer.
             outcome: outcomes.remove(&record.id).filter(|_| record.state == "recounted"),
             ruled: record.pairing_id.and_then(|id| rulings.get(&id).copied()),
+            photos: record.pairing_id.and_then(|id| photos.get(&id).copied()).unwrap_or_default(),
             declared: String::new(),
             record,
         };
@@ -223,6 +234,7 @@ pub fn of_group(
             games,
             older,
             lines,
+            photographed,
             from,
             next,
         })

@@ -59,6 +59,8 @@ pub struct Field {
     max_length: Option<u16>,
     narrow: bool,
     several: bool,
+    /// Whether a phone opens its camera.
+    camera: bool,
 }
 
 impl Field {
@@ -79,6 +81,7 @@ impl Field {
             max_length: None,
             narrow: false,
             several: false,
+            camera: false,
         }
     }
 
@@ -136,6 +139,11 @@ impl Field {
     /// A file; `accept` lists endings such as `.csv,.xlsx`.
     pub fn file(name: impl Into<Words>, label: impl Into<Words>, accept: &'static str) -> Self {
         Self::new(Kind::File(accept), name, label)
+    }
+
+    /// A photo: a phone opens its camera.
+    pub fn photo(name: impl Into<Words>, label: impl Into<Words>) -> Self {
+        Self { camera: true, ..Self::new(Kind::File("image/*"), name, label) }
     }
 
     /// Several files may be chosen.

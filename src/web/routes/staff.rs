@@ -5,7 +5,7 @@ use crate::domain::permission::Action;
 use crate::web::staff::{
     account, accounts, agencies, agency, agency_form, awards, certificate, certificates, doubles, event, event_form,
     events, game, game_desk, group, invitation, invite, journal, login, mails, matches, merge, notices, objections,
-    people, person, person_name, prints, queue, record_place, records, renew, reset,
+    people, person, person_name, prints, queue, record_place, records, renew, reset, slips,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -140,6 +140,16 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::staff("/staff/events/{slug}/records/{record}/place", EDIT_EVENT, || web::to(record_place::show)),
     Entry::staff_form("/staff/events/{slug}/records/{record}/place", EDIT_EVENT, || web::to(record_place::place)),
     Entry::staff("/staff/events/{slug}/records/{record}/file", VIEW_EVENT, || web::to(game::original)),
+    // Photos of its result slips: 8 MiB each. One that is up to twice as large is told so beside its field.
+    Entry::staff("/staff/events/{slug}/groups/{group}/slips", EDIT_EVENT, || web::to(slips::show)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/slips", EDIT_EVENT, || web::to(slips::send))
+        .up_to(17 << 20)
+        .paced(Pace::Submit),
+    Entry::staff_form("/staff/events/{slug}/games/{pairing}/slips", EDIT_EVENT, || web::to(slips::add))
+        .up_to(17 << 20)
+        .paced(Pace::Submit),
+    Entry::staff("/staff/events/{slug}/games/{pairing}/slips/{slip}", VIEW_EVENT, || web::to(slips::beside)),
+    Entry::staff("/staff/events/{slug}/slips/{slip}/photo", VIEW_EVENT, || web::to(slips::photo)),
     // The referee's desk.
     Entry::staff("/staff/desk", RULE_GAME, || web::to(game_desk::show)),
     Entry::staff("/staff/events/{slug}/games/{pairing}", VIEW_EVENT, || web::to(game::show)),

@@ -2,8 +2,11 @@
 
 use super::event_words::{allow, event_crumbs, event_path};
 use super::game_board::{board, fate_words, fates, group_words, hidden};
-use super::record_words::{game_path, records_path, result_words, seat, verdict_badge, waiting_badge, won_by};
+use super::record_words::{
+    game_path, records_path, result_words, seat, slip_badge, verdict_badge, waiting_badge, won_by,
+};
 use super::sent::Sent;
+use super::slips::{SlipRow, photo_field, slip_rows};
 use super::{blocking, page, see_other};
 use crate::domain::permission::Action;
 use crate::domain::recount::{Desk, DeskFate, HalfPoints};
@@ -97,6 +100,11 @@ struct GamePage {
     reported: Option<String>,
     record: Option<RecordPart>,
     board: Option<BoardPart>,
+    /// What stands for the game where no record does.
+    alone: Option<Badge>,
+    slips: Vec<SlipRow>,
+    /// The field for another photo of its slip.
+    add_slip: Option<Field>,
     /// The fields of a ruling: what it is about; result and margin; article and reason.
     rule: Option<[Vec<Field>; 3]>,
     /// Why nothing is ruled here now.
@@ -290,6 +298,7 @@ fn rule_fields(shell: &Shell, desk: Option<&Desk>, typed: &Fields, problems: &Pr
 /// What has just been done.
 fn done(shell: &Shell, query: &str) -> Option<String> {
     let key = match query.split('&').find_map(|pair| pair.strip_prefix("done="))? {
+        "slip" => "staff_slip.done",
         "ruled" => "staff_record.done.ruled",
         "ruled-waits" => "staff_record.done.ruled-waits",
         "agreed" => "staff_record.done.agreed",
@@ -299,7 +308,13 @@ fn done(shell: &Shell, query: &str) -> Option<String> {
     Some(shell.t(key).to_owned())
 }
 
-fn render(request: &HttpRequest, shell: Shell, view: GameView, typed: &Fields, problems: Problems) -> HttpResponse {
+pub(super) fn render(
+    request: &HttpRequest,
+    shell: Shell,
+    view: GameView,
+    typed: &Fields,
+    problems: Problems,
+) -> HttpResponse {
     let slug = view.event.slug.as_str();
     let here = game_path(slug, view.pairing.id);
     let desk = view.record.as_ref().and_then(|record| record.desk.as_ref());
@@ -331,6 +346,9 @@ fn render(request: &HttpRequest, shell: Shell, view: GameView, typed: &Fields, p
         reported: (view.game.result != view.reported).then(|| words(view.reported)),
         record: view.record.as_ref().map(|record| record_part(&shell, &view, record)),
         board: desk.map(|desk| board_part(&shell, &here, desk, view.reported)),
+        alone: (view.record.is_none() && !view.slips.is_empty()).then(|| slip_badge(&shell, false)),
+        slips: slip_rows(&shell, slug, view.pairing.id, &view.slips, None),
+        add_slip: view.may_add_slip.then(|| photo_field(&shell, &problems)),
         rule: view.may_rule.then(|| rule_fields(&shell, desk, typed, &problems)),
         closed,
         rulings: view.rulings.iter().map(|one| ruling_row(&shell, one)).collect(),
@@ -341,7 +359,7 @@ fn render(request: &HttpRequest, shell: Shell, view: GameView, typed: &Fields, p
     page(request, status, template)
 }
 
-async fn read(
+pub(super) async fn read(
     state: &AppState,
     staff: &Staff,
     (slug, pairing): (&str, i64),

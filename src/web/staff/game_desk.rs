@@ -31,6 +31,8 @@ struct Row {
     event: String,
     result: String,
     why: Badge,
+    /// How many photos of its result slip there are, in words.
+    photos: Option<String>,
 }
 
 #[derive(Template)]
@@ -61,6 +63,7 @@ fn row(shell: &Shell, line: DeskLine) -> Row {
             None => shell.t("staff_record.gone").to_owned(),
         },
         why: why(shell, &line.why),
+        photos: (line.photos > 0).then(|| shell.fill("staff_slip.has", &[("n", &line.photos.to_string())])),
         black: line.game.black,
         white: line.game.white,
         event: line.event.name,

@@ -44,6 +44,7 @@ pub mod reset;
 mod sent;
 pub mod session;
 mod slices;
+pub mod slips;
 mod unprintable;
 
 use super::error::AppError;

@@ -37,6 +37,14 @@ pub(super) fn waiting_badge(shell: &Shell) -> Badge {
     Badge::new(Tone::Waiting, shell.t("staff_record.waiting").to_owned())
 }
 
+/// What stands for a game that has photos of its slip: a record too, or the photos alone. A photo confirms nothing.
+pub(super) fn slip_badge(shell: &Shell, recorded: bool) -> Badge {
+    match recorded {
+        true => Badge::new(Tone::Plain, shell.t("staff_slip.recorded").to_owned()),
+        false => Badge::new(Tone::Unknown, shell.t("staff_slip.alone").to_owned()),
+    }
+}
+
 /// The result of a game in words.
 pub(super) fn result_words(shell: &Shell, result: GameResult) -> String {
     let won = |side: &str, Win { by }: Win| match by {

@@ -1,7 +1,9 @@
 //! The game records of a group: sending them, how far the recount is, what it says of each.
 
 use super::event_words::{allow, event_crumbs, event_path};
-use super::record_words::{game_path, records_path, result_words, seat, verdict_badge, waiting_badge, won_by};
+use super::record_words::{
+    game_path, records_path, result_words, seat, slip_badge, verdict_badge, waiting_badge, won_by,
+};
 use super::{blocking, page, see_other};
 use crate::domain::game_record::LeftOut;
 use crate::domain::permission::Action;
@@ -9,6 +11,7 @@ use crate::domain::recount::HalfPoints;
 use crate::service::Staff;
 use crate::service::records;
 use crate::service::view::records::{self as view, GroupRecords, Part, RecordLine};
+use crate::service::view::slips::Photographed;
 use crate::web::error::AppError;
 use crate::web::form::{Fields, Form};
 use crate::web::parts::{Badge, Crumbs, Field, Pager, Problems, Tone};
@@ -37,6 +40,8 @@ struct Row {
     /// Where the board has another winner than the results.
     against: Option<Badge>,
     ruled: Option<Badge>,
+    /// How many photos of its result slip there are, in words.
+    photos: Option<String>,
     declared: String,
     counted: String,
     result: String,
@@ -50,6 +55,16 @@ struct Section {
     /// Whether these stand for no game.
     loose: bool,
     rows: Vec<Row>,
+}
+
+/// A game without a record, with photos of its result slip.
+struct Alone {
+    players: (String, String),
+    href: String,
+    seat: String,
+    mark: Badge,
+    photos: String,
+    result: String,
 }
 
 #[derive(Template)]
@@ -69,6 +84,9 @@ struct RecordsPage {
     may_send: bool,
     file: Field,
     sections: Vec<Section>,
+    /// Games for which only photos of their slips speak.
+    alone: Vec<Alone>,
+    slips: Option<String>,
     pager: Pager,
     here: String,
     shell: Shell,
@@ -117,6 +135,7 @@ fn row(shell: &Shell, slug: &str, line: &RecordLine) -> Row {
             true => Badge::new(Tone::Good, shell.t("staff_record.ruled").to_owned()),
             false => Badge::new(Tone::Waiting, shell.t("staff_record.ruling-waits").to_owned()),
         }),
+        photos: (line.photos > 0).then(|| shell.fill("staff_slip.has", &[("n", &line.photos.to_string())])),
         declared: line.declared.clone(),
         counted: counted.unwrap_or_default(),
         result: line
@@ -180,6 +199,20 @@ fn sections(shell: &Shell, slug: &str, lines: &[RecordLine]) -> Vec<Section> {
     lines.chunk_by(|a, b| a.part() == b.part()).map(section).collect()
 }
 
+fn alone(shell: &Shell, slug: &str, one: &Photographed) -> Alone {
+    Alone {
+        players: (one.game.black.clone(), one.game.white.clone()),
+        href: shell.href(&format!("{}#slips", game_path(slug, one.pairing))),
+        seat: seat(shell, &one.game),
+        mark: slip_badge(shell, false),
+        photos: shell.fill("staff_slip.has", &[("n", &one.photos.to_string())]),
+        result: match one.game.result {
+            Some(result) => result_words(shell, result),
+            None => shell.t("staff_record.gone").to_owned(),
+        },
+    }
+}
+
 async fn read(
     state: &AppState,
     staff: &Staff,
@@ -237,6 +270,11 @@ fn render(
             .help(word("staff_record.send.help"))
             .check(&problems),
         sections: sections(&shell, slug, &read.lines),
+        alone: match read.from {
+            0 => read.photographed.iter().map(|one| alone(&shell, slug, one)).collect(),
+            _ => Vec::new(),
+        },
+        slips: read.may_send.then(|| shell.href(&event_path(slug, &format!("/groups/{group}/slips")))),
         pager: Pager::new(&shell, sorted, first, next.as_deref()),
         here,
         problems,

@@ -6,7 +6,8 @@ use qipin::domain::permission::Role;
 use qipin::domain::scheme;
 use qipin::service::{Actor, Keys, ServiceResult, Tx, results};
 use qipin::store::{
-    award, bar, certificate, entry, event, game_record, outbox, pairing, person, print_job, record_source, upload,
+    award, bar, certificate, entry, event, game_record, outbox, pairing, person, print_job, record_source, result_slip,
+    upload,
 };
 
 /// Ids of things of one agency.
@@ -31,6 +32,7 @@ pub struct Things {
     mail: i64,
     record: i64,
     pairing: i64,
+    slip: i64,
     grade: String,
     number: String,
 }
@@ -61,6 +63,7 @@ impl Things {
             "mail" => self.mail,
             "record" => self.record,
             "pairing" => self.pairing,
+            "slip" => self.slip,
             "agency_id" => self.agency_id,
             "account" => self.account,
             "person" | "people" => self.person,
@@ -313,7 +316,7 @@ fn make(tx: &mut Tx<'_>, keys: &Keys, code: &str, agency_id: i64, account: i64) 
     let bytes = keys.seal(&format!("record/{digest}"), super::records::game(0, "王芳", "李明").as_slice())?;
     let source = record_source::NewRecordSource { sha256: digest.clone(), bytes, size: 1, first_at: now };
     record_source::insert_all(conn, &[&source])?;
-    let source_id = record_source::ids_of(conn, &[digest])?[0].1;
+    let source_id = record_source::ids_of(conn, std::slice::from_ref(&digest))?[0].1;
     let row = game_record::NewGameRecord {
         event_id: event,
         group_key: group.clone(),
@@ -330,6 +333,15 @@ fn make(tx: &mut Tx<'_>, keys: &Keys, code: &str, agency_id: i64, account: i64) 
     };
     game_record::insert_all(conn, &[row])?;
     let record = game_record::of_group(conn, event, &group)?[0].id;
+    let photo = result_slip::NewSlip {
+        pairing_id: pairing,
+        sha256: digest.clone(),
+        mime: "image/png".into(),
+        bytes: keys.seal(&format!("slip/{pairing}/{digest}"), b"\x89PNG\r\n\x1a\n".as_slice())?,
+        uploaded_by: account,
+        uploaded_at: now,
+    };
+    let slip = result_slip::insert(conn, &photo)?;
     tx.record("test.things", &format!("agency:{agency_id}"), serde_json::json!({}));
     let (entry, award) = (entries[0], awards[0]);
     let agency = code.to_owned();
@@ -352,6 +364,7 @@ fn make(tx: &mut Tx<'_>, keys: &Keys, code: &str, agency_id: i64, account: i64) 
         mail,
         record,
         pairing,
+        slip,
         grade: "3d".to_owned(),
         number: format!("{}26{agency_id:04}", &code[..3]),
     })
