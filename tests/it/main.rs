@@ -16,6 +16,7 @@ mod complaints_public;
 mod complaints_staff;
 mod durability;
 mod findings;
+mod game_desk;
 mod game_findings;
 mod issuing;
 mod jobs_mail;
