@@ -28,6 +28,7 @@ mod mail;
 mod migrations;
 mod permission_matrix;
 mod person_records;
+mod planted_lies;
 mod print_files;
 mod privacy;
 mod public_api;
