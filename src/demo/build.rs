@@ -160,6 +160,48 @@ mod tests {
     }
 
     #[test]
+    fn games_are_confirmed_contradicted_ruled_on_and_told_apart_with_photos_beside_them() {
+        use crate::store::{event, game_record, pairing, recount, result_slip, ruling};
+        let dir = tempfile::tempdir().unwrap();
+        let demo = open_or_build(dir.path(), "http://127.0.0.1:1").unwrap();
+        let read = |conn: &mut crate::store::Conn| {
+            let mut found = Vec::new();
+            let events = event::by_ids(conn, &(1..100).collect::<Vec<i64>>())?;
+            for made in &events {
+                for record in game_record::of_group(conn, made.id, "1")? {
+                    let verdict = recount::current_of(conn, &[record.id])?.pop().map(|one| one.verdict);
+                    found.push((record.id, made.state.clone(), record.state, verdict.unwrap_or_default()));
+                }
+            }
+            let mut ids = Vec::new();
+            for made in &events {
+                ids.extend(pairing::of_group(conn, made.id, "1")?.into_iter().map(|one| one.id));
+            }
+            let mut rulings = 0;
+            for id in &ids {
+                rulings += ruling::of_pairing(conn, *id)?.iter().filter(|one| one.state == "in-force").count();
+            }
+            Ok((found, result_slip::counts(conn, &ids)?.len(), rulings))
+        };
+        let (records, photographed, rulings) = demo.register.read(read).unwrap();
+        assert!(records.iter().all(|(_, _, state, _)| state == "recounted"), "none is left to wait: {records:?}");
+        let count = |of: &str, verdict: &str| {
+            records.iter().filter(|(_, state, _, found)| (state == of || of.is_empty()) && found == verdict).count()
+        };
+        assert_eq!(count("submitted", "winner-differs"), 2);
+        assert_eq!(count("submitted", "not-played-out") + count("submitted", "undecided"), 1);
+        assert_eq!(records.len(), 8 + 6);
+        assert_eq!(records.iter().filter(|(_, state, ..)| state != "submitted").count(), count("", "confirmed") - 3);
+        assert_eq!((photographed, rulings), (3, 1));
+        let same = |id: i64| crate::service::records::others_like(&demo.register, id).unwrap().len();
+        assert_eq!(
+            records.iter().filter(|(id, ..)| same(*id) > 0).count(),
+            2,
+            "one game twice, each knows of the other"
+        );
+    }
+
+    #[test]
     fn whoever_is_signed_in_stays_so_when_the_clock_is_moved_and_not_when_idle() {
         let dir = tempfile::tempdir().unwrap();
         let demo = open_or_build(dir.path(), "http://127.0.0.1:1").unwrap();

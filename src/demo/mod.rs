@@ -6,10 +6,13 @@
 
 mod build;
 mod field;
+mod games;
 mod logins;
 mod names;
 mod nation;
+mod photo;
 mod records;
+mod recounted;
 mod story;
 
 pub use build::{Demo, is_there, open_or_build};
