@@ -54,7 +54,8 @@ export function structure() {
   }
   for (const drawing of all('svg')) {
     const hidden = drawing.closest('[aria-hidden=true]');
-    const named = drawing.getAttribute('role') === 'img' && (drawing.getAttribute('aria-label') || drawing.getAttribute('aria-labelledby') || drawing.querySelector('title'));
+    // A board whose stones are links is a group of them.
+    const named = ['img', 'group'].includes(drawing.getAttribute('role')) && (drawing.getAttribute('aria-label') || drawing.getAttribute('aria-labelledby') || drawing.querySelector('title'));
     if (!hidden && !named) wrong.push(`a drawing that is neither hidden nor named: ${tell(drawing)}`);
   }
   const ids = new Map();
@@ -110,6 +111,8 @@ export function targets() {
     if (box.bottom <= 0 || box.right <= 0 || style.clipPath !== 'none') continue;
     const inSentence = style.display === 'inline' && element.parentElement.textContent.trim() !== element.textContent.trim();
     if (inSentence && element.tagName === 'A') continue;
+    // The stones of a board are as large as the board lets them be; the same choices stand below it as a form.
+    if (element.matches('svg a[data-fate]')) continue;
     if (['checkbox', 'radio'].includes(element.type)) {
       for (const label of element.labels ?? []) {
         const other = label.getBoundingClientRect();
