@@ -36,7 +36,6 @@ diesel::table! {
         whole_key -> Nullable<BigInt>,
         uploaded_by -> BigInt,
         uploaded_at -> Timestamp,
-        ground -> Nullable<Text>,
     }
 }
 

@@ -3,6 +3,9 @@
 use askama::FastWritable;
 use std::fmt::{self, Display, Write};
 
+/// What the crate says of each of its pictures.
+const ROLE: &str = "role=\"img\"";
+
 /// A picture that stands in a page as it is.
 pub struct Picture(String);
 
@@ -10,6 +13,16 @@ impl Picture {
     /// A picture in SVG, in which nothing is that anybody wrote.
     pub fn new(svg: String) -> Self {
         Self(svg)
+    }
+
+    /// The same, heard by a name of ours.
+    pub fn named(svg: &str, name: &str) -> Self {
+        Self(svg.replacen(ROLE, &format!("{ROLE} aria-label=\"{name}\""), 1))
+    }
+
+    /// The same in a place that says by itself what it shows.
+    pub fn unheard(svg: &str) -> Self {
+        Self(svg.replacen(ROLE, "aria-hidden=\"true\"", 1))
     }
 }
 

@@ -211,10 +211,7 @@ fn page<'a>(shell: &'a Shell, shown: &'a GameShown, at: usize) -> GamePage<'a> {
         badge: mark.map_or_else(|| said::no_badge(shell), |mark| said::badge(shell, mark)).large(),
         sides: [side(0), side(1)],
         board: walked(shown, at).map(|walk| board_of(shell, shown, &own, &walk)),
-        dead: match shown.by_ruling() {
-            Some(dead) => groups(shell, shown, dead),
-            None => each(&["dead-group", "doubtful-group"]),
-        },
+        dead: each(&["dead-group", "doubtful-group"]),
         notes: each(&[
             "illegal",
             "unplayed-moves",
@@ -269,15 +266,15 @@ fn board_of(shell: &Shell, shown: &GameShown, own: &str, walk: &Walk) -> Board {
     });
     let captured = shell.fill("public.record.captured", &[("black", &black), ("white", &white)]);
     Board {
-        svg: Picture::new(walk.svg(shown.dead())),
+        svg: Picture::unheard(&walk.svg(shown.dead())),
         spoken: shell.fill("public.record.picture", &[("at", &here), ("captured", &captured)]),
         at: here,
         captured,
         steps: [
-            go("Home", "public.record.first", "⏮", "first", (at > 0).then_some(0)),
+            go("Home", "public.record.first", "|◀", "first", (at > 0).then_some(0)),
             go("ArrowLeft", "public.record.previous", "◀", "prev", at.checked_sub(1)),
             go("ArrowRight", "public.record.next", "▶", "next", (at < last).then_some(at + 1)),
-            go("End", "public.record.last", "⏭", "last", (at < last).then_some(last)),
+            go("End", "public.record.last", "▶|", "last", (at < last).then_some(last)),
         ],
         moves: moves.collect(),
         legend: shown.dead().filter(|_| at == last).map(|dead| legend(shell, &walk.board, dead)),
@@ -293,18 +290,6 @@ fn legend(shell: &Shell, end: &weiqi_rules::Board, dead: &[Coord]) -> String {
         true => shell.t("public.record.legend-none").to_owned(),
         false => shell.fill("public.record.legend", &[("black", &black), ("white", &white)]),
     }
-}
-
-/// Groups that a referee has called dead, each by its first stone.
-fn groups(shell: &Shell, shown: &GameShown, dead: &[Coord]) -> Vec<String> {
-    let Some(walk) = walked(shown, usize::MAX) else { return Vec::new() };
-    let end = &walk.board;
-    let each = dead.iter().filter_map(|at| {
-        let side = colour_words(shell, end.at(*at)?);
-        let (point, stones) = (at.name(end.size()), end.chain(*at).count().to_string());
-        Some(shell.fill("public.record.dead-group", &[("side", side), ("point", &point), ("stones", &stones)]))
-    });
-    each.collect()
 }
 
 fn colour_words(shell: &Shell, colour: Colour) -> &'static str {
@@ -409,9 +394,6 @@ impl GamePage<'_> {
     /// Who says which stones are dead, and how sure that is.
     fn dead_source(&self) -> Option<String> {
         let counted = self.shown.recount.as_ref().filter(|one| one.winner.is_some())?;
-        if self.shown.by_ruling().is_some() {
-            return Some(self.shell.t("public.record.dead-ruled").to_owned());
-        }
         let arguments = [("sure", counted.confidence.as_str())];
         Some(self.shell.fill(said::dead_source(&counted.dead_source), &arguments))
     }

@@ -64,12 +64,6 @@ fn pressed(shell: &Shell, here: &str, desk: &Desk, which: &DeskGroup) -> String 
     shell.href(&out)
 }
 
-/// The picture alone, with its name.
-pub(super) fn picture(shell: &Shell, desk: &Desk) -> String {
-    let label = shell.t("staff_record.board");
-    desk.picture.replacen("role=\"img\"", &format!("role=\"img\" aria-label=\"{label}\""), 1)
-}
-
 /// The picture with a link over every group, and a mark on those in seki.
 pub(super) fn board(shell: &Shell, here: &str, desk: &Desk) -> String {
     let picture = desk.picture.trim_end_matches("</svg>");

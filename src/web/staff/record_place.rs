@@ -94,7 +94,7 @@ fn render(request: &HttpRequest, shell: Shell, read: PlaceView, problems: Proble
         problems,
         name: read.record.name.clone(),
         facts,
-        picture: read.picture.map(Picture::new),
+        picture: read.picture.map(|svg| Picture::named(&svg, shell.t("staff_record.board"))),
         folded: others.len() > OPEN && !likely.is_empty(),
         likely,
         others,

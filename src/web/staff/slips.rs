@@ -2,7 +2,6 @@
 //! its record. They show names and signatures, so they are for the workplace only.
 
 use super::event_words::{allow, event_crumbs, event_path};
-use super::game_board::picture;
 use super::record_words::{
     game_path, records_path, result_words, seat, slip_badge, verdict_badge, waiting_badge, won_by,
 };
@@ -319,7 +318,7 @@ pub async fn beside(
         event_name: view.event.name.clone(),
         verdict,
         facts: facts(&shell, &view),
-        picture: desk.map(|desk| Picture::new(picture(&shell, desk))),
+        picture: desk.map(|desk| Picture::named(&desk.picture, shell.t("staff_record.board"))),
         sum: desk.map(|desk| desk.sum.get(shell.lang).to_owned()).unwrap_or_default(),
         photo: event_path(&slug, &format!("/slips/{slip}/photo")),
         alt: shell.fill("staff_slip.alt", &[("n", &n), ("players", &players)]),
