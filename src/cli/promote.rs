@@ -223,7 +223,13 @@ fn text(scheme: &Scheme, outcome: &Outcome, sheet: &Sheet) -> String {
         .filter(|c| outcome.standings.rows.iter().any(|row| row.tiebreaks.iter().any(|(name, _)| name == c)))
         .collect();
     let mut rows: Vec<Vec<String>> = [Lang::Zh, Lang::En].map(|lang| head(&used, lang)).into();
-    let grade = |grade: Option<Grade>| grade.map_or_else(|| "-".to_owned(), |g| g.to_string());
+    // A grade that has a name of its own in the scheme is shown with it.
+    let grade = |grade: Option<Grade>| match grade {
+        Some(grade) => {
+            scheme.names.get(&grade).map_or_else(|| grade.to_string(), |name| format!("{grade} {}", name.zh))
+        }
+        None => "-".to_owned(),
+    };
     for (row, player) in outcome.rows() {
         let entry = &sheet.entries[player.entry];
         let mut cells = vec![

@@ -132,6 +132,8 @@ codes! {
     W519 File Accepts "scheme.groups";
     I520 File Accepts "scheme.facts";
     W521 File Accepts "scheme.tests";
+    E530 File Accepts "scheme.tests";
+    W531 File Accepts "scheme.tests";
 
     I700 File Accepts "register.marks";
     E701 Register Accepts "register.id";

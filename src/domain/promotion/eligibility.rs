@@ -2,7 +2,7 @@
 
 use super::context::{Context, Person, age_on};
 use crate::domain::grade::Grade;
-use crate::domain::scheme::{Group, Level, Scheme, standing};
+use crate::domain::scheme::{AgeRange, Group, Level, Scheme, standing};
 use crate::domain::standings::{Left, Tally};
 use crate::text::{Bilingual, both, both_of, dates};
 use chrono::Datelike;
@@ -40,8 +40,8 @@ pub fn check(scheme: &Scheme, group: &Group, person: &Person, context: &Context)
 }
 
 /// What the results themselves rule out: a player who never played, or withdrew where that costs the award.
-pub fn ruled_out(scheme: &Scheme, tally: &Tally) -> Option<Bilingual> {
-    if !tally.started {
+pub fn ruled_out(scheme: &Scheme, group: &Group, tally: &Tally) -> Option<Bilingual> {
+    if !tally.started && !group.is_by_tests_alone() {
         return Some(both("promotion.not_eligible.never_played", &[]));
     }
     match tally.left {
@@ -69,6 +69,13 @@ fn refusal(
         let (grade, low) = (Grade::words_or_ungraded(person.grade), Grade::words_or_ungraded(entry.grades.low));
         return Some(both_of("promotion.not_eligible.below", &[("grade", &grade), ("low", &low)]));
     }
+    if let Some(range) = entry.lower_age.filter(|_| standing(person.grade) < standing(entry.grades.low))
+        && let Some((age, bounds)) = outside(range, person, context, unchecked)
+    {
+        let grade = Grade::words_or_ungraded(person.grade);
+        let named = [("zh_grade", &*grade.zh), ("en_grade", &grade.en), ("age", &age), ("bounds", &bounds)];
+        return Some(both("promotion.not_eligible.lower_age", &named));
+    }
     if let (Some(own), Some(asked)) = (person.sex, entry.sex) {
         if own != asked {
             return Some(both("promotion.not_eligible.sex", &[]));
@@ -76,23 +83,10 @@ fn refusal(
     } else if entry.sex.is_some() {
         unchecked.push(both("promotion.unchecked.sex", &[]));
     }
-    if let Some(range) = entry.age {
-        match (person.birth, context.date) {
-            (_, None) => unchecked.push(both("promotion.unchecked.age_no_date", &[])),
-            (None, _) => unchecked.push(both("promotion.unchecked.age_no_birth", &[])),
-            (Some(birth), Some(date)) => {
-                let age = age_on(birth, date);
-                if !age.is_some_and(|age| range.contains(age)) {
-                    let shown = age.map_or_else(|| "-".to_owned(), |age| age.to_string());
-                    let bounds = match (range.from, range.to) {
-                        (Some(from), Some(to)) => format!("{from}-{to}"),
-                        (Some(from), None) => format!("≥{from}"),
-                        (None, to) => format!("≤{}", to.unwrap_or_default()),
-                    };
-                    return Some(both("promotion.not_eligible.age", &[("age", &shown), ("bounds", &bounds)]));
-                }
-            }
-        }
+    if let Some(range) = entry.age
+        && let Some((age, bounds)) = outside(range, person, context, unchecked)
+    {
+        return Some(both("promotion.not_eligible.age", &[("age", &age), ("bounds", &bounds)]));
     }
     if entry.local_household {
         match person.household {
@@ -136,6 +130,36 @@ fn refusal(
         }
     }
     None
+}
+
+/// The age of a player who is outside a range, with its bounds. What cannot be told is noted and held against nobody.
+fn outside(
+    range: AgeRange,
+    person: &Person,
+    context: &Context,
+    unchecked: &mut Vec<Bilingual>,
+) -> Option<(String, String)> {
+    let (birth, date) = match (person.birth, context.date) {
+        (Some(birth), Some(date)) => (birth, date),
+        (_, None) => {
+            unchecked.push(both("promotion.unchecked.age_no_date", &[]));
+            return None;
+        }
+        (None, _) => {
+            unchecked.push(both("promotion.unchecked.age_no_birth", &[]));
+            return None;
+        }
+    };
+    let age = age_on(birth, date);
+    if age.is_some_and(|age| range.contains(age)) {
+        return None;
+    }
+    let bounds = match (range.from, range.to) {
+        (Some(from), Some(to)) => format!("{from}-{to}"),
+        (Some(from), None) => format!("≥{from}"),
+        (None, to) => format!("≤{}", to.unwrap_or_default()),
+    };
+    Some((age.map_or_else(|| "-".to_owned(), |age| age.to_string()), bounds))
 }
 
 /// The province of a certificate's number: its first two digits, if it is a number that begins with an area code.

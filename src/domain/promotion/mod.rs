@@ -14,7 +14,7 @@ pub use tests_column::test_results;
 
 use crate::domain::grade::Grade;
 use crate::domain::results::Sheet;
-use crate::domain::scheme::{Group, Problem, Scheme};
+use crate::domain::scheme::{Blocked, Group, Problem, Scheme};
 use crate::domain::standings::{Row, Rules, Standings, standings};
 use crate::text::{Bilingual, both};
 use allocate::{Allocation, Allocator, Candidate, Status};
@@ -115,7 +115,7 @@ fn decide<'a>(scheme: &'a Scheme, group: &'a Group, sheet: &Sheet, context: &Con
     for row in &standings.rows {
         let person = context.person(&sheet.entries[row.entry]);
         let checked = check(scheme, group, &person, context);
-        let (status, refusal) = match (eligibility::ruled_out(scheme, &row.tally), checked.eligible) {
+        let (status, refusal) = match (eligibility::ruled_out(scheme, group, &row.tally), checked.eligible) {
             (Some(reason), _) | (None, Eligible::No(reason)) => (Status::Barred, Some(reason)),
             (None, Eligible::Guest(reason)) => (Status::Guest, Some(reason)),
             (None, Eligible::Yes) => (Status::Eligible, None),
@@ -127,12 +127,19 @@ fn decide<'a>(scheme: &'a Scheme, group: &'a Group, sheet: &Sheet, context: &Con
             points: row.tally.points,
             tests: test_results(person.entry.tests.as_deref().unwrap_or_default()),
             status,
-            awards: group.clauses.iter().map(|c| scheme.resolve(c.award, person.grade, ceiling)).collect(),
+            awards: group
+                .clauses
+                .iter()
+                .map(|clause| match clause.is_for_level(context.level) {
+                    true => scheme.resolve(clause.award, person.grade, ceiling),
+                    false => Err(Blocked::OtherLevel),
+                })
+                .collect(),
         });
         refusals.push(refusal);
         unchecked.push(checked.unchecked);
     }
-    let size = standings.size.started;
+    let size = size_of(group, &standings);
     let void = group
         .min_size
         .filter(|least| size < *least)
@@ -141,6 +148,11 @@ fn decide<'a>(scheme: &'a Scheme, group: &'a Group, sheet: &Sheet, context: &Con
         Decision { scheme, group, standings, candidates, refusals, unchecked, allocation: Allocation::default(), void };
     decision.allocation = decision.allocator().run();
     decision
+}
+
+/// The players that a least or greatest size of the group counts: those who took part.
+fn size_of(group: &Group, standings: &Standings) -> u32 {
+    if group.is_by_tests_alone() { standings.size.registered } else { standings.size.started }
 }
 
 impl Decision<'_> {
@@ -208,7 +220,7 @@ fn notes(
     void: &Option<Bilingual>,
 ) -> Vec<Bilingual> {
     let mut notes = Vec::new();
-    let size = standings.size.started;
+    let size = size_of(group, standings);
     if players.is_empty() {
         notes.push(both("promotion.note.empty", &[]));
     }

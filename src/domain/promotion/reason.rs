@@ -116,7 +116,9 @@ impl<'a> Reasons<'a> {
         if let Some((i, clause)) = nearest {
             return self.missed(i, clause, n, tally);
         }
-        let blocked = clauses.iter().enumerate().find(|(_, clause)| concerns(clause)).map(|(i, _)| candidate.awards[i]);
+        let own = || clauses.iter().enumerate().filter(|(_, clause)| concerns(clause));
+        let here = own().find(|(i, _)| candidate.awards[*i] != Err(Blocked::OtherLevel));
+        let blocked = here.or_else(|| own().next_back()).map(|(i, _)| candidate.awards[i]);
         match blocked {
             Some(Err(Blocked::NotHigher(held))) => both_of("promotion.refused.not_higher", &[("held", &held.words())]),
             Some(Err(Blocked::TopOfLadder)) => {
@@ -126,6 +128,7 @@ impl<'a> Reasons<'a> {
                 let arguments = [("award", &award.words()), ("ceiling", &ceiling.words())];
                 both_of("promotion.refused.ceiling", &arguments)
             }
+            Some(Err(Blocked::OtherLevel)) => both("promotion.refused.level", &[]),
             _ if candidate.sex.is_none() && clauses.iter().any(|clause| clause.sex.is_some()) => {
                 both("promotion.refused.sex_missing", &[])
             }

@@ -8,9 +8,18 @@ pub fn test_results(text: &str) -> BTreeMap<String, u32> {
     text.split([';', '；', ',', '，'])
         .filter_map(|item| {
             let (test, result) = item.split_once(['=', '＝', ':', '：'])?;
-            Some((test.trim().to_owned(), result.trim().parse().ok()?))
+            let digits: String = result.trim().chars().map(narrow).collect();
+            Some((test.trim().to_owned(), digits.parse().ok()?))
         })
         .collect()
+}
+
+/// A full-width digit as an ordinary one.
+fn narrow(c: char) -> char {
+    match c {
+        '０'..='９' => char::from_u32(u32::from(c) - u32::from('０') + u32::from('0')).unwrap_or(c),
+        other => other,
+    }
 }
 
 #[cfg(test)]
@@ -19,7 +28,7 @@ mod tests {
 
     #[test]
     fn results_of_tests_are_read_with_either_kind_of_sign() {
-        let read = test_results("theory=14; machine ＝ 2；x;y=many");
+        let read = test_results("theory=１4; machine ＝ 2；x;y=many");
         assert_eq!(read, BTreeMap::from([("theory".to_owned(), 14), ("machine".to_owned(), 2)]));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::csv_text::{self, Broken, RawRow};
 use super::decode::{self, Undecodable};
+use super::field::Field;
 use super::format::of_another_kind;
 use super::model::Sheet;
 use super::players::Entries;
@@ -47,6 +48,7 @@ pub fn read(input: &ResultsInput<'_>) -> Reading {
             None
         }
     };
+    notes.scores_given = players_table.as_ref().is_some_and(|table| table.has_any(Field::Tests));
     let results_table = results.as_ref().and_then(|source| table_of(source, Part::Results, &mut notes));
     if let Some(Source::Workbook(book)) = &results {
         other_sheets(book, input.players.is_none(), &mut notes);

@@ -155,6 +155,8 @@ pub(super) struct Notes {
     pub(super) headers: Headers,
     /// Whether the rows being read are lines of text (a workbook's rows end at their last filled cell).
     pub(super) text_rows: bool,
+    /// Whether the players have results of tests: a sheet of scores needs no games.
+    pub(super) scores_given: bool,
 }
 
 impl Notes {

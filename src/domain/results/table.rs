@@ -27,6 +27,11 @@ impl Table {
         self.column(field).and_then(|column| row.cells.get(column)).map_or("", String::as_str)
     }
 
+    /// Whether any row has something in a column.
+    pub(super) fn has_any(&self, field: Field) -> bool {
+        self.rows.iter().any(|row| !self.get(row, field).is_empty())
+    }
+
     /// The number of a field's column.
     pub(super) fn column(&self, field: Field) -> Option<usize> {
         self.columns.iter().find(|(f, _)| *f == field).map(|(_, column)| *column)
@@ -45,7 +50,7 @@ pub(super) fn build(part: Part, mut rows: Vec<RawRow>, notes: &mut Notes) -> Opt
         notes.raise(codes::E116.at(Place::part(part)).found(rows.len().to_string()).expected(format!("≤{MAX_ROWS}")));
         return None;
     }
-    if rows.is_empty() {
+    if rows.is_empty() && !(part == Part::Results && notes.scores_given) {
         notes.raise(codes::E122.at(Place::part(part)).found("0").expected("≥1"));
     }
     let width = head.cells.len();

@@ -4,7 +4,7 @@
 //! from the top down, so the first is also the best.
 
 use super::entry::GradeRange;
-use super::policy::{Rounding, Share};
+use super::policy::{Level, Rounding, Share};
 use crate::domain::grade::Grade;
 use crate::domain::results::Sex;
 use crate::text::Bilingual;
@@ -84,6 +84,8 @@ pub struct Clause {
     pub from: Option<GradeRange>,
     /// Only for this sex (shape 8).
     pub sex: Option<Sex>,
+    /// Only at events of these levels; empty: at all.
+    pub levels: Vec<Level>,
     /// Results of tests away from the board (shape 11).
     pub tests: Vec<TestMinimum>,
     /// How it picks.
@@ -98,6 +100,16 @@ impl Clause {
     /// Whether a player of this grade and sex is outside the clause's own conditions on the person.
     pub fn concerns(&self, grade: Option<Grade>, sex: Option<Sex>) -> bool {
         self.from.is_none_or(|from| from.contains(grade)) && self.sex.is_none_or(|own| sex == Some(own))
+    }
+
+    /// Whether the clause is for events of this level. One that names levels is for no event whose level is unknown.
+    pub fn is_for_level(&self, level: Option<Level>) -> bool {
+        self.levels.is_empty() || level.is_some_and(|level| self.levels.contains(&level))
+    }
+
+    /// Whether results of tests away from the board decide, and nothing of the board.
+    pub fn is_by_tests_alone(&self) -> bool {
+        self.pick == Pick::All && !self.tests.is_empty() && self.wins.is_none() && self.rate.is_none()
     }
 
     /// Whether the clause needs nothing but having taken part (shape 9).

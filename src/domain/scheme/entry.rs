@@ -101,6 +101,8 @@ pub struct EntryRules {
     pub grades: GradeRange,
     /// Whether players below these grades may enter too (越级).
     pub lower_admitted: bool,
+    /// Where players below are admitted, only those of this age on the day of the event.
+    pub lower_age: Option<AgeRange>,
     /// Age on the day of the event.
     pub age: Option<AgeRange>,
     /// Only this sex.
@@ -119,6 +121,7 @@ impl EntryRules {
         Self {
             grades,
             lower_admitted: false,
+            lower_age: None,
             age: None,
             sex: None,
             local_household: false,

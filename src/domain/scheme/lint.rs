@@ -215,14 +215,21 @@ fn pair(scheme: &Scheme, group: &Group, earlier: &Clause, later: &Clause, at: &C
         }
         _ => false,
     };
-    let swallowed =
-        (takes_all(earlier.pick) || wider_band) && covers(earlier, later) && grades(group, later).all(granted);
+    let always = earlier.levels.is_empty() || later.levels.iter().all(|level| earlier.levels.contains(level));
+    let swallowed = (takes_all(earlier.pick) || wider_band)
+        && always
+        && covers(earlier, later)
+        && grades(group, later).all(granted);
     if swallowed {
         let place = at.wins.clone().or(at.pick.clone()).unwrap_or(at.id.clone());
         problems.add(place, "schemes.problem.shadowed", &later.id, format!("{} ({})", earlier.id, earlier.line));
         return;
     }
-    let apart = matches!((earlier.sex, later.sex), (Some(a), Some(b)) if a != b);
+    // Clauses for different levels never meet at one event.
+    let both_levels = earlier.levels.is_empty()
+        || later.levels.is_empty()
+        || earlier.levels.iter().any(|level| later.levels.contains(level));
+    let apart = !both_levels || matches!((earlier.sex, later.sex), (Some(a), Some(b)) if a != b);
     if !apart && !nested(scheme, group, earlier, later) {
         let place = at.pick.clone().unwrap_or(at.id.clone());
         problems.add(place, "schemes.problem.not_nested", &later.id, format!("{} ({})", earlier.id, earlier.line));

@@ -1,17 +1,19 @@
 //! The strict reader of scheme files: text → [`Scheme`], or every fault with its line.
 
+use super::levels::{self, ceiling_tables, ceilings_of};
+use super::lint;
 use super::load_group::{Loaded, read_group};
 use super::model::{Scheme, Source, Test};
+use super::national::read_national;
 use super::parameters::{Given, Parameters};
-use super::policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, TieBreak, Ties};
+use super::policy::{Absence, Base, Ceilings, Collect, Points, Rounding, TieBreak, Ties};
 use super::problem::{Problem, Problems};
-use super::raw::{RawLevels, RawScheme, RawStandings, Value};
-use super::{lint, raw};
+use super::raw::{Both, RawLevels, RawScheme, RawStandings, RawTest, Value};
 use crate::domain::grade::Grade;
 use crate::domain::ladder::{Ladder, parse_grades};
+use crate::text::Bilingual;
 use chrono::NaiveDate;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 use toml::Spanned;
 
 /// The order of tie-breaks where a source does not say.
@@ -86,7 +88,7 @@ impl Reader<'_, '_, '_> {
             self.choice("guests_take_places", "schemes.parameter.guests", &raw.quota.guests_take_places, &no_yes);
         let month =
             self.choice("one_per_month", "schemes.parameter.month", &raw.limits.one_per_month, &["true", "false"]);
-        let ceilings = LEVELS.overridden_by(&Ceilings::new(
+        let ceilings = self.ceiling_table(&raw.limits.table).overridden_by(&Ceilings::new(
             self.levels(&raw.limits.event, &ladder),
             self.levels(&raw.limits.agency, &ladder),
         ));
@@ -96,11 +98,9 @@ impl Reader<'_, '_, '_> {
             late_minutes: self.number(&raw.absence.late_minutes, 1, 120),
         };
         let max_rungs = self.number(&raw.limits.max_rungs, 1, 33);
-        let tests: Vec<Test> = raw
-            .test
-            .into_iter()
-            .map(|test| Test { id: test.id.into_inner(), name: test.name.into(), max: test.max })
-            .collect();
+        let tests = raw.test.into_iter().map(|test| self.test(test)).collect();
+        let names = self.names(raw.names, &ladder);
+        let national = raw.national.map(|raw| read_national(&mut self, raw, &ladder));
         let mut scheme = Scheme {
             id: raw.id.into_inner(),
             version: raw.version.into_inner(),
@@ -127,6 +127,8 @@ impl Reader<'_, '_, '_> {
             parameters: Vec::new(),
             remarks: raw.remarks.into_iter().map(Into::into).collect(),
             groups: Vec::new(),
+            names,
+            national,
             text: text.to_owned(),
         };
         let loaded: Vec<Loaded> =
@@ -244,6 +246,38 @@ impl Reader<'_, '_, '_> {
         fields.map(|field| self.grade(field, ladder))
     }
 
+    /// The table of ceilings that the scheme starts from.
+    fn ceiling_table(&mut self, field: &Value) -> Ceilings {
+        let Some(given) = self.take(field) else { return levels::default_ceilings() };
+        ceilings_of(&given.text).unwrap_or_else(|| {
+            let known: Vec<_> = ceiling_tables().iter().map(|table| table.id.as_str()).chain([levels::NONE]).collect();
+            self.problems.add(given.at, "schemes.problem.bad_value", &given.text, known.join(", "));
+            levels::default_ceilings()
+        })
+    }
+
+    fn test(&mut self, raw: RawTest) -> Test {
+        let parameter = self.take(&raw.max).and_then(|given| given.parameter);
+        Test { id: raw.id.into_inner(), name: raw.name.into(), max: self.number(&raw.max, 1, u16::MAX), parameter }
+    }
+
+    /// What the grades are called: only grades of the ladder have a name, and every name is there in both languages.
+    fn names(&mut self, raw: BTreeMap<Spanned<String>, Both>, ladder: &Ladder) -> BTreeMap<Grade, Bilingual> {
+        let mut names = BTreeMap::new();
+        for (key, name) in raw {
+            let Some(grade) = Grade::from_canonical(key.get_ref()) else {
+                self.problems.add(key.span(), "schemes.problem.bad_value", key.get_ref(), "5级, 1段");
+                continue;
+            };
+            self.on_ladder(grade, key.span(), ladder);
+            if name.zh.trim().is_empty() || name.en.trim().is_empty() {
+                self.problems.add(key.span(), "schemes.problem.bad_value", "\"\"", "zh, en");
+            }
+            names.insert(grade, name.into());
+        }
+        names
+    }
+
     fn choice(&mut self, id: &str, name: &'static str, field: &Value, choices: &[&str]) -> String {
         self.parameters.standard(id, name, field, choices, self.problems).text
     }
@@ -303,36 +337,4 @@ impl Reader<'_, '_, '_> {
 fn criteria() -> String {
     let names: Vec<_> = TieBreak::ALL.into_iter().filter(|c| *c != TieBreak::Lot).map(TieBreak::id).collect();
     names.join(", ")
-}
-
-// proven: the test below reads the same text, which is part of the program.
-static LEVELS: LazyLock<Ceilings> = LazyLock::new(|| {
-    read_levels(include_str!("../../../schemes/levels.toml")).unwrap_or_else(|| unreachable!("schemes/levels.toml"))
-});
-
-fn read_levels(text: &str) -> Option<Ceilings> {
-    #[derive(serde::Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct File {
-        event: RawLevels,
-        agency: RawLevels,
-    }
-    fn grade(value: &raw::Value) -> Option<Option<Grade>> {
-        value.as_ref().map_or(Some(None), |v| Grade::from_canonical(&v.get_ref().0).map(Some))
-    }
-    fn all(raw: &RawLevels) -> Option<[Option<Grade>; 5]> {
-        Some([grade(&raw.county)?, grade(&raw.city)?, grade(&raw.province)?, grade(&raw.national)?, grade(&raw.world)?])
-    }
-    let file: File = toml::from_str(text).ok()?;
-    Some(Ceilings::new(all(&file.event)?, all(&file.agency)?))
-}
-
-/// The ceilings that hold where a regulation names no exception.
-pub fn default_ceilings() -> Ceilings {
-    *LEVELS
-}
-
-/// The levels that have a ceiling, with it: for tables and pages.
-pub fn ceilings_by_level() -> Vec<(Level, Grade)> {
-    Level::ALL.into_iter().filter_map(|level| Some((level, LEVELS.of_event(level)?))).collect()
 }

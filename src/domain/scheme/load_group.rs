@@ -5,8 +5,8 @@ use super::entry::{AgeRange, EntryRules, GradeRange};
 use super::load::Reader;
 use super::model::{Group, Scheme, Stop};
 use super::parameters::{Given, Span};
-use super::policy::Share;
-use super::raw::{RawClause, RawEntry, RawGroup, Value};
+use super::policy::{Level, Share};
+use super::raw::{Ids, RawAge, RawClause, RawEntry, RawGroup, Value};
 use crate::domain::grade::Grade;
 use crate::domain::results::Sex;
 use crate::text::Bilingual;
@@ -98,6 +98,15 @@ pub(super) fn read_group(reader: &mut Reader, raw: RawGroup, scheme: &Scheme) ->
         None => false,
         Some(given) => one_of(reader, &given, &["refused", "admitted"]) == Some("admitted"),
     };
+    if let Some(age) = raw.entry.lower_age.as_ref().filter(|_| !entry.lower_admitted) {
+        reader.problems.add(age.span(), "schemes.problem.wrong_place", "lower_age", "lower = \"admitted\"");
+    }
+    let mut parameters = Vec::new();
+    for (field, value) in [("rounds", &raw.rounds), ("min_size", &raw.min_size), ("max_size", &raw.max_size)] {
+        if let Some(id) = reader.take(value).and_then(|given| given.parameter) {
+            parameters.push((field, id));
+        }
+    }
     let rounds: Option<u16> = reader.number(&raw.rounds, 1, 30);
     let stop_at = raw.stop.as_ref().map(Spanned::span);
     let stop = raw.stop.map(Spanned::into_inner).map(|stop| Stop {
@@ -128,6 +137,7 @@ pub(super) fn read_group(reader: &mut Reader, raw: RawGroup, scheme: &Scheme) ->
         max_size: reader.number(&raw.max_size, 1, u16::MAX),
         stop,
         clauses,
+        parameters,
         remarks: raw.remarks.into_iter().map(Into::into).collect(),
         line: reader.problems.line(&at),
     };
@@ -146,13 +156,8 @@ pub(super) fn read_group(reader: &mut Reader, raw: RawGroup, scheme: &Scheme) ->
 
 fn read_entry(reader: &mut Reader, raw: &RawEntry, grades: GradeRange, scheme: &Scheme) -> EntryRules {
     let mut entry = EntryRules::of(grades);
-    if let Some(age) = &raw.age {
-        let range = AgeRange { from: age.get_ref().from, to: age.get_ref().to };
-        if range == AgeRange::default() || !range.overlaps(range) {
-            reader.problems.add(age.span(), "schemes.problem.bad_value", "age", "{ from = 18, to = 65 }");
-        }
-        entry.age = Some(range);
-    }
+    entry.age = read_age(reader, "age", &raw.age);
+    entry.lower_age = read_age(reader, "lower_age", &raw.lower_age);
     entry.sex = read_sex(reader, &raw.sex);
     if let Some(given) = reader.take(&raw.household) {
         entry.local_household = one_of(reader, &given, &["local"]).is_some();
@@ -162,6 +167,30 @@ fn read_entry(reader: &mut Reader, raw: &RawEntry, grades: GradeRange, scheme: &
     }
     entry.certificate_from = reader.grade(&raw.certificate_from, &scheme.ladder);
     entry
+}
+
+fn read_age(reader: &mut Reader, name: &str, field: &Option<Spanned<RawAge>>) -> Option<AgeRange> {
+    let age = field.as_ref()?;
+    let range = AgeRange { from: age.get_ref().from, to: age.get_ref().to };
+    if range == AgeRange::default() || !range.overlaps(range) {
+        reader.problems.add(age.span(), "schemes.problem.bad_value", name, "{ from = 18, to = 65 }");
+    }
+    Some(range)
+}
+
+fn read_levels(reader: &mut Reader, field: &Option<Spanned<Ids>>) -> Vec<Level> {
+    let Some(field) = field else { return Vec::new() };
+    let mut levels = Vec::new();
+    for name in &field.get_ref().0 {
+        match Level::from_id(name).filter(|level| !levels.contains(level)) {
+            Some(level) => levels.push(level),
+            None => {
+                let known = Level::ALL.map(Level::id).join(", ");
+                reader.problems.add(field.span(), "schemes.problem.bad_value", name, known);
+            }
+        }
+    }
+    levels
 }
 
 fn read_sex(reader: &mut Reader, field: &Value) -> Option<Sex> {
@@ -264,6 +293,7 @@ fn read_clause(
         rate,
         from,
         sex: read_sex(reader, &raw.sex),
+        levels: read_levels(reader, &raw.level),
         tests,
         pick,
         parameters,

@@ -5,10 +5,12 @@
 
 mod clause;
 mod entry;
+mod levels;
 mod lint;
 mod load;
 mod load_group;
 mod model;
+mod national;
 mod parameters;
 mod policy;
 mod problem;
@@ -16,11 +18,14 @@ mod raw;
 mod registry;
 mod words;
 mod words_clause;
+mod words_group;
 
 pub use clause::{Award, Clause, Pick, Quota, TestMinimum};
 pub use entry::{AgeRange, EntryRules, GradeRange, standing};
-pub use load::{ceilings_by_level, default_ceilings, load, load_with};
+pub use levels::{CeilingTable, Least, ceiling_tables, ceilings_by_level, default_ceilings};
+pub use load::{load, load_with};
 pub use model::{Blocked, Group, Parameter, Scheme, Source, Stop, Test, Why};
+pub use national::{Appraisal, Basis, National};
 pub use policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, Share, TieBreak, Ties};
 pub use problem::Problem;
 pub use registry::{Registry, all, builtin, files, registry};

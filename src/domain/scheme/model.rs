@@ -2,11 +2,13 @@
 
 use super::clause::{Award, Clause};
 use super::entry::EntryRules;
+use super::national::National;
 use super::policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, TieBreak, Ties};
 use crate::domain::grade::Grade;
 use crate::domain::ladder::Ladder;
-use crate::text::{Bilingual, both};
+use crate::text::{Bilingual, Lang, both};
 use chrono::NaiveDate;
+use std::collections::BTreeMap;
 
 /// Where a scheme comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +72,12 @@ impl Group {
         let en = self.name.en.strip_prefix("Group ").unwrap_or(&self.name.en);
         both("finding.group.named", &[("zh_name", zh), ("en_name", en)])
     }
+
+    /// Whether results of tests away from the board decide everything here, so that nobody has to play a game
+    /// (shape 11).
+    pub fn is_by_tests_alone(&self) -> bool {
+        self.clauses.iter().all(Clause::is_by_tests_alone)
+    }
 }
 
 /// A group (组别) of a scheme.
@@ -91,6 +99,8 @@ pub struct Group {
     pub stop: Option<Stop>,
     /// What is won, from the best award down.
     pub clauses: Vec<Clause>,
+    /// Parameters that the group is made with: the field, and the parameter's id.
+    pub parameters: Vec<(&'static str, String)>,
     /// What the regulation says besides, for people to read.
     pub remarks: Vec<Bilingual>,
     /// The line of the scheme file where it begins.
@@ -106,6 +116,8 @@ pub struct Test {
     pub name: Bilingual,
     /// The best result there is.
     pub max: Option<u32>,
+    /// The parameter that the best result is made with.
+    pub parameter: Option<String>,
 }
 
 /// A promotion regulation (升级办法), one version of it.
@@ -155,6 +167,10 @@ pub struct Scheme {
     pub remarks: Vec<Bilingual>,
     /// The groups, in the regulation's order.
     pub groups: Vec<Group>,
+    /// What the grades are called, where they have names of their own.
+    pub names: BTreeMap<Grade, Bilingual>,
+    /// What national rules settle for everybody.
+    pub national: Option<National>,
     /// The text that it was read from: parameters are set by reading it again.
     pub(super) text: String,
 }
@@ -173,6 +189,8 @@ pub enum Blocked {
         /// The highest grade there.
         ceiling: Grade,
     },
+    /// The clause is for events of another level.
+    OtherLevel,
 }
 
 impl Scheme {
@@ -224,6 +242,11 @@ impl Scheme {
         let highest = self.ladder.rungs().iter().rev().find(|rung| **rung <= ceiling).copied();
         let within = highest.filter(|rung| from.is_none_or(|held| *rung > held));
         within.ok_or(Blocked::AboveCeiling { award: grade, ceiling })
+    }
+
+    /// A grade as this scheme calls it.
+    pub fn said(&self, grade: Grade, lang: Lang) -> String {
+        self.names.get(&grade).map_or_else(|| grade.said(lang), |name| name.get(lang).to_owned())
     }
 
     /// The clause of an id, with its group.

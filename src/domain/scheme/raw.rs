@@ -107,7 +107,25 @@ pub(super) struct RawScheme {
     pub(super) test: Vec<RawTest>,
     #[serde(default)]
     pub(super) remarks: Vec<Both>,
+    #[serde(default)]
+    pub(super) names: std::collections::BTreeMap<Spanned<String>, Both>,
+    pub(super) national: Option<RawNational>,
     pub(super) group: Vec<RawGroup>,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawNational {
+    pub(super) notice_from: Value,
+    pub(super) bases: Spanned<Vec<Spanned<String>>>,
+    pub(super) appraisal: Option<RawAppraisal>,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawAppraisal {
+    pub(super) highest: Spanned<Text>,
+    pub(super) from_age: Spanned<Text>,
 }
 
 #[derive(serde::Deserialize)]
@@ -140,6 +158,7 @@ pub(super) struct RawQuota {
 #[derive(Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawLimits {
+    pub(super) table: Value,
     pub(super) max_rungs: Value,
     pub(super) one_per_month: Value,
     #[serde(default)]
@@ -192,7 +211,7 @@ pub(super) struct RawParameter {
 pub(super) struct RawTest {
     pub(super) id: Spanned<String>,
     pub(super) name: Both,
-    pub(super) max: Option<u32>,
+    pub(super) max: Value,
 }
 
 #[derive(serde::Deserialize)]
@@ -218,6 +237,7 @@ pub(super) struct RawGroup {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawEntry {
     pub(super) age: Option<Spanned<RawAge>>,
+    pub(super) lower_age: Option<Spanned<RawAge>>,
     pub(super) sex: Value,
     pub(super) household: Value,
     pub(super) certificate: Value,
@@ -256,6 +276,7 @@ pub(super) struct RawClause {
     pub(super) reserved: Value,
     pub(super) from: Value,
     pub(super) sex: Value,
+    pub(super) level: Option<Spanned<Ids>>,
     #[serde(default)]
     pub(super) tests: std::collections::BTreeMap<String, Spanned<u32>>,
 }

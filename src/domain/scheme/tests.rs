@@ -26,6 +26,17 @@ fn the_groups_are_the_texts_of_the_regulations() {
     assert_eq!(groups("danyang-2010"), ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "M"]);
     assert_eq!(groups("qinhuangdao-2026"), ["ungraded", "25", "20", "15", "10", "5", "4", "3", "2"]);
     assert_eq!(groups("nanan"), ["12-10", "9-7", "6-4", "3-1", "定段", "1段", "2段"]);
+    assert_eq!(groups("shanghai-online"), ["ungraded"]);
+    assert_eq!(groups("beijing-kyu"), ["10", "5", "2", "1"]);
+    assert_eq!(groups("nanjing-2025"), ["ungraded", "9-10", "7-8", "5-6", "3-4", "1-2"]);
+    assert_eq!(groups("nantong-2016"), ["定段", "1段", "2段", "3段", "4段"]);
+    assert_eq!(groups("jurong-2017"), ["定段", "1段", "2段"]);
+    assert_eq!(groups("hefei-2020"), ["3段", "4段"]);
+    assert_eq!(groups("maanshan-2018"), ["4级", "3级", "2级", "定段", "1段", "2段"]);
+    assert_eq!(groups("guiyang-2024"), ["定级", "15-10", "10-5", "5-2", "2-1"]);
+    assert_eq!(groups("guiyang-q3"), groups("guiyang-2024"));
+    assert_eq!(groups("xiangqi-rate"), ["all"]);
+    assert_eq!(groups("national-2005"), groups("national-2024"));
     assert_eq!(groups("open-test"), ["all"]);
 }
 
@@ -287,6 +298,24 @@ fn ceilings_go_by_level_with_the_exception_of_fujian() {
 }
 
 #[test]
+fn the_national_rules_say_what_the_register_does() {
+    for id in ["national-2005", "national-2024"] {
+        let scheme = builtin(id, None).unwrap();
+        let national = scheme.national.as_ref().unwrap();
+        let noticed = scheme.ladder.rungs().iter().chain(scheme.ladder.titles());
+        assert!(noticed.clone().all(|grade| grade.needs_notice() == (Some(*grade) >= national.notice_from)), "{id}");
+        let printed = scheme.ladder.printed().iter().filter(|grade| !grade.is_dan());
+        let printed: Vec<_> = printed.map(ToString::to_string).collect();
+        assert_eq!(printed, ["25级", "20级", "15级", "10级", "5级", "2级", "1级"], "{id}");
+        assert_eq!(national.bases, Basis::ALL, "{id}");
+        let appraisal = national.appraisal.as_ref().unwrap();
+        assert_eq!((Some(appraisal.highest), appraisal.age.from), (Grade::dan(5), Some(18)), "{id}");
+        let level = crate::domain::ladder::ladder_in_force(scheme.valid_from.unwrap()).unwrap();
+        assert_eq!((&level.ladder, level.valid_to), (&scheme.ladder, scheme.valid_until), "{id}");
+    }
+}
+
+#[test]
 fn the_words_say_everything_in_both_languages() {
     for scheme in all() {
         for lang in [crate::text::Lang::Zh, crate::text::Lang::En] {
@@ -295,9 +324,13 @@ fn the_words_say_everything_in_both_languages() {
             for group in &scheme.groups {
                 assert!(group.clauses.iter().all(|clause| text.contains(&format!("[{}]", clause.id))), "{}", group.id);
             }
-            let open = crate::text::text(lang, "schemes.said.open");
-            let left_open = scheme.parameters.iter().filter(|p| p.why == Why::Open && p.id != "quota").count();
-            assert!(text.matches(open).count() >= left_open, "{text}");
+            // What every scheme needs and the source leaves open is marked where it is said; all parameters in their list.
+            let standard = ["bye", "order", "ties", "base", "rounding", "guests_take_places", "one_per_month"];
+            let open = || scheme.parameters.iter().filter(|p| p.why == Why::Open);
+            let marked = text.matches(crate::text::text(lang, "schemes.said.open")).count();
+            assert_eq!(marked, open().filter(|p| standard.contains(&p.id.as_str())).count(), "{text}");
+            let listed = text.matches(crate::text::text(lang, "schemes.heading.open")).count();
+            assert_eq!(listed - marked, open().count(), "{text}");
         }
     }
     let zhuhai = builtin("zhuhai-2013", None).unwrap().words(crate::text::Lang::En).to_string();

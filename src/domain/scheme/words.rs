@@ -1,11 +1,12 @@
 //! A scheme in words, made from the data in either language: what `qipin schemes show` and the pages print.
 
 use super::model::{Group, Parameter, Scheme, Why};
+use super::national::National;
 use super::parameters::bounds_of;
 use super::policy::{Base, Level, Rounding, TieBreak, Ties};
-use super::words_clause::{clause, grades};
+use super::words_clause::clause;
+use super::words_group::conditions;
 use crate::domain::grade::Grade;
-use crate::domain::results::Sex;
 use crate::text::{Lang, dates, fill, text};
 use std::fmt;
 
@@ -87,7 +88,7 @@ impl Scheme {
         GroupWords {
             id: group.id.clone(),
             name: group.name.get(lang).to_owned(),
-            conditions: conditions(group, lang),
+            conditions: conditions(self, group, lang),
             clauses: group
                 .clauses
                 .iter()
@@ -102,6 +103,12 @@ impl Scheme {
         }
     }
 
+    /// The parameter that a value is made with, in words.
+    pub(super) fn by_parameter(&self, id: &str, lang: Lang) -> String {
+        let name = self.parameters.iter().find(|p| p.id == id).map_or(id, |p| p.name.get(lang));
+        fill(lang, "schemes.clause.parameter", &[("name", name)])
+    }
+
     /// Whether the source leaves a value open that every scheme needs.
     fn leaves_open(&self, id: &str) -> bool {
         self.parameters.iter().any(|p| p.id == id && p.why == Why::Open)
@@ -109,7 +116,7 @@ impl Scheme {
 }
 
 /// A value with a note in brackets, which are as wide as the characters of the language.
-fn aside(lang: Lang, value: &str, note: &str) -> String {
+pub(super) fn aside(lang: Lang, value: &str, note: &str) -> String {
     fill(lang, "schemes.said.aside", &[("value", value), ("note", note)])
 }
 
@@ -138,8 +145,14 @@ fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
         (None, None) => "schemes.said.always",
     };
     add(label("schemes.fact.validity"), None, fill(lang, key, &[("from", &from), ("until", &until)]));
-    let rungs: Vec<_> = scheme.ladder.rungs().iter().map(|grade| grade.said(lang)).collect();
-    add(label("schemes.fact.ladder"), None, rungs.join(text(lang, "schemes.said.rung")));
+    let listed = |grades: &[Grade]| {
+        let each: Vec<_> = grades.iter().map(|grade| scheme.said(*grade, lang)).collect();
+        each.join(text(lang, "schemes.said.rung"))
+    };
+    add(label("schemes.fact.ladder"), None, listed(scheme.ladder.rungs()));
+    if scheme.ladder.printed() != scheme.ladder.rungs() {
+        add(label("schemes.fact.printed"), None, listed(scheme.ladder.printed()));
+    }
     let points = scheme.points;
     let arguments =
         [("win", &*points.win.to_string()), ("draw", &points.draw.to_string()), ("bye", &points.bye.to_string())];
@@ -177,7 +190,14 @@ fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
     if let Some(rungs) = scheme.max_rungs {
         add(label("schemes.fact.rungs"), None, fill(lang, "schemes.said.rungs", &[("rungs", &rungs.to_string())]));
     }
-    add(label("schemes.fact.ceiling"), None, ceilings(scheme, lang).join(text(lang, "schemes.clause.comma")));
+    let ceilings = match ceilings(scheme, lang) {
+        none if none.is_empty() => say("schemes.said.no_ceiling"),
+        some => some.join(text(lang, "schemes.clause.comma")),
+    };
+    add(label("schemes.fact.ceiling"), None, ceilings);
+    for (label, value) in scheme.national.iter().flat_map(|national| of_national(scheme, national, lang)) {
+        add(label, None, value);
+    }
     if let Some(rounds) = scheme.absence.in_a_row {
         let key = match scheme.absence.forfeits_award {
             true => "schemes.said.withdrawn_no_award",
@@ -203,14 +223,40 @@ fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
             ),
             None => test.name.get(lang).to_owned(),
         };
+        let value = match &test.parameter {
+            Some(id) => aside(lang, &value, &scheme.by_parameter(id, lang)),
+            None => value,
+        };
         add(label("schemes.fact.test"), None, aside(lang, &value, &test.id));
+    }
+    facts
+}
+
+/// What national rules settle for everybody: label and value.
+fn of_national(scheme: &Scheme, national: &National, lang: Lang) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    let bases: Vec<_> = national.bases.iter().map(|basis| text(lang, basis.key())).collect();
+    facts.push((text(lang, "schemes.fact.bases"), bases.join(text(lang, "schemes.said.item"))));
+    if let Some(grade) = national.notice_from {
+        let value = fill(lang, "schemes.said.notice", &[("grade", &scheme.said(grade, lang))]);
+        facts.push((text(lang, "schemes.fact.notice"), value));
+    }
+    if let Some(appraisal) = &national.appraisal {
+        let highest = scheme.said(appraisal.highest, lang);
+        let age = appraisal.age.from.unwrap_or_default().to_string();
+        let value = fill(lang, "schemes.said.appraisal", &[("grade", &highest), ("age", &age)]);
+        let value = match &appraisal.parameter {
+            Some(id) => aside(lang, &value, &scheme.by_parameter(id, lang)),
+            None => value,
+        };
+        facts.push((text(lang, "schemes.fact.appraisal"), value));
     }
     facts
 }
 
 fn ceilings(scheme: &Scheme, lang: Lang) -> Vec<String> {
     let say = |key: &'static str, level: Level, grade: Grade| {
-        fill(lang, key, &[("level", text(lang, level.key())), ("grade", &format!("≤{}", grade.said(lang)))])
+        fill(lang, key, &[("level", text(lang, level.key())), ("grade", &format!("≤{}", scheme.said(grade, lang)))])
     };
     let events =
         Level::ALL.into_iter().filter_map(|l| Some(say("schemes.said.level", l, scheme.ceilings.of_event(l)?)));
@@ -218,60 +264,6 @@ fn ceilings(scheme: &Scheme, lang: Lang) -> Vec<String> {
         .into_iter()
         .filter_map(|l| Some(say("schemes.said.agency_level", l, scheme.ceilings.of_agency(l)?)));
     events.chain(agencies).collect()
-}
-
-fn conditions(group: &Group, lang: Lang) -> Vec<String> {
-    let say = |key: &'static str, arguments: &[(&str, &str)]| fill(lang, key, arguments);
-    let entry = &group.entry;
-    let mut all = vec![grades(entry.grades, lang)];
-    if entry.lower_admitted {
-        all.push(say("schemes.entry.lower", &[]));
-    }
-    if let Some(age) = entry.age {
-        let (from, to) = (age.from.unwrap_or_default().to_string(), age.to.unwrap_or_default().to_string());
-        let key = match (age.from, age.to) {
-            (Some(_), Some(_)) => "schemes.entry.age_both",
-            (_, None) => "schemes.entry.age_from",
-            (None, _) => "schemes.entry.age_to",
-        };
-        all.push(say(key, &[("from", &from), ("to", &to)]));
-    }
-    match entry.sex {
-        Some(Sex::Female) => all.push(say("schemes.entry.female", &[])),
-        Some(Sex::Male) => all.push(say("schemes.entry.male", &[])),
-        None => {}
-    }
-    if entry.local_household {
-        all.push(say("schemes.entry.household", &[]));
-    }
-    if entry.certificate_of_province {
-        all.push(say("schemes.entry.certificate", &[]));
-    }
-    if let Some(grade) = entry.certificate_from {
-        all.push(say("schemes.entry.certificate_from", &[("grade", &grade.said(lang))]));
-    }
-    all.push(match group.rounds {
-        Some(rounds) => say("schemes.entry.rounds", &[("rounds", &rounds.to_string())]),
-        None => say("schemes.entry.any_rounds", &[]),
-    });
-    if let Some(size) = group.min_size {
-        all.push(say("schemes.entry.min_size", &[("size", &size.to_string())]));
-    }
-    if let Some(size) = group.max_size {
-        all.push(say("schemes.entry.max_size", &[("size", &size.to_string())]));
-    }
-    if let Some(stop) = group.stop {
-        if let Some(wins) = stop.wins {
-            all.push(say("schemes.entry.stop_wins", &[("wins", &wins.to_string())]));
-        }
-        if let Some(losses) = stop.losses {
-            all.push(say("schemes.entry.stop_losses", &[("losses", &losses.to_string())]));
-        }
-        if stop.from_round > 1 {
-            all.push(say("schemes.entry.stop_round", &[("round", &stop.from_round.to_string())]));
-        }
-    }
-    all
 }
 
 impl Parameter {

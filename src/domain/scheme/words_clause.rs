@@ -10,14 +10,18 @@ use crate::text::{Bilingual, Lang, fill, text};
 impl GradeRange {
     /// The grades in words.
     pub fn words(self) -> Bilingual {
-        Bilingual { zh: grades(self, Lang::Zh), en: grades(self, Lang::En) }
+        Bilingual { zh: run(self, Lang::Zh, Grade::said), en: run(self, Lang::En, Grade::said) }
     }
 }
 
-/// A run of grades in words.
-pub(super) fn grades(range: GradeRange, lang: Lang) -> String {
+/// A run of grades as a scheme calls them.
+pub(super) fn grades(scheme: &Scheme, range: GradeRange, lang: Lang) -> String {
+    run(range, lang, |grade, lang| scheme.said(grade, lang))
+}
+
+fn run(range: GradeRange, lang: Lang, said: impl Fn(Grade, Lang) -> String) -> String {
     let end = |grade: Option<Grade>| match grade {
-        Some(grade) => grade.said(lang),
+        Some(grade) => said(grade, lang),
         None => text(lang, "schemes.entry.ungraded").to_owned(),
     };
     let (low, high) = (end(range.low), end(range.high));
@@ -36,8 +40,12 @@ pub(super) fn grades(range: GradeRange, lang: Lang) -> String {
 pub(super) fn clause(scheme: &Scheme, above: &[Clause], clause: &Clause, lang: Lang) -> String {
     let say = |key: &'static str, arguments: &[(&str, &str)]| fill(lang, key, arguments);
     let mut parts = Vec::new();
+    if !clause.levels.is_empty() {
+        let levels: Vec<_> = clause.levels.iter().map(|level| text(lang, level.key())).collect();
+        parts.push(say("schemes.clause.level", &[("level", &levels.join(text(lang, "schemes.clause.or")))]));
+    }
     if let Some(from) = clause.from {
-        parts.push(grades(from, lang));
+        parts.push(grades(scheme, from, lang));
     }
     match clause.sex {
         Some(Sex::Female) => parts.push(say("schemes.clause.female", &[])),
@@ -51,7 +59,8 @@ pub(super) fn clause(scheme: &Scheme, above: &[Clause], clause: &Clause, lang: L
             parts.push(say("schemes.clause.share", &[("zh_share", &zh), ("en_share", &en)]));
         }
         Pick::Best(Quota::Places(places)) => {
-            let served = above.iter().any(|c| matches!(c.pick, Pick::Best(_)) && c.sex == clause.sex);
+            let before = |c: &&Clause| c.sex == clause.sex && (c.levels.is_empty() || c.levels == clause.levels);
+            let served = above.iter().filter(before).any(|c| matches!(c.pick, Pick::Best(_)));
             let key = if served { "schemes.clause.next_places" } else { "schemes.clause.places" };
             parts.push(say(key, &[("places", &places.to_string())]));
         }
@@ -82,13 +91,12 @@ pub(super) fn clause(scheme: &Scheme, above: &[Clause], clause: &Clause, lang: L
         parts.push(say("schemes.clause.everyone", &[]));
     }
     for (_, id) in &clause.parameters {
-        let name = scheme.parameters.iter().find(|p| p.id == *id).map_or(id.as_str(), |p| p.name.get(lang));
-        parts.push(say("schemes.clause.parameter", &[("name", name)]));
+        parts.push(scheme.by_parameter(id, lang));
     }
     let award = match clause.award {
         Award::Up(1) => say("schemes.clause.up_one", &[]),
         Award::Up(rungs) => say("schemes.clause.up_many", &[("rungs", &rungs.to_string())]),
-        Award::To(grade) => say("schemes.clause.to", &[("grade", &grade.said(lang))]),
+        Award::To(grade) => say("schemes.clause.to", &[("grade", &scheme.said(grade, lang))]),
     };
     let conditions = parts.join(text(lang, "schemes.clause.comma"));
     say("schemes.clause.sentence", &[("conditions", &conditions), ("award", &award)])

@@ -37,7 +37,8 @@ impl<'a> Rules<'a> {
         Self {
             points: scheme.points,
             order: &scheme.order,
-            ties: scheme.ties,
+            // Where no game decides, nobody stands above anybody.
+            ties: if group.is_by_tests_alone() { Ties::Share } else { scheme.ties },
             stop: group.stop,
             absence: scheme.absence,
             seed,

@@ -1,6 +1,6 @@
 //! `docs/schemes.md`: every example in it is a scheme that the reader accepts, and its table is made from the data.
 
-use qipin::domain::scheme::{Scheme, all, load};
+use qipin::domain::scheme::{Level, Scheme, all, ceiling_tables, load};
 use qipin::text::Lang;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -74,15 +74,46 @@ fn every_example_is_accepted_and_between_them_they_show_all_twelve_shapes() {
     assert!(shown.iter().flat_map(|s| &s.groups).any(|g| g.stop.is_some()), "early stop");
 }
 
+/// The tables of ceilings, and what each asks of an event besides.
+fn ceilings() -> String {
+    let mut out =
+        String::from("| table | for | county | city | province | national | world |\n|---|---|---|---|---|---|---|\n");
+    let cell = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
+    for table in ceiling_tables() {
+        let mut row = |what: &str, value: &dyn Fn(Level) -> Option<String>| {
+            let cells: Vec<_> = Level::ALL.into_iter().map(|level| cell(value(level))).collect();
+            if cells.iter().any(|cell| cell != "–") {
+                writeln!(out, "| `{}` {} | {what} | {} |", table.id, table.name.en, cells.join(" | ")).unwrap();
+            }
+        };
+        let up_to = |grade: Option<qipin::domain::grade::Grade>| grade.map(|grade| format!("≤{grade}"));
+        row("event", &|level| up_to(table.ceilings.of_event(level)));
+        row("agency", &|level| up_to(table.ceilings.of_agency(level)));
+        let least = table.least;
+        row("least rounds", &|level| least.rounds[level as usize].map(|rounds| rounds.to_string()));
+        row("least minutes a game", &|level| least.minutes[level as usize].map(|minutes| minutes.to_string()));
+        row("most games a day", &|_| least.games_a_day.map(|games| games.to_string()));
+        row("least score rate", &|_| least.rate.map(|rate| rate.to_string()));
+    }
+    out
+}
+
+/// The document with a part between two marks made anew, and the part as it was.
+fn renewed(document: &str, [begin, end]: [&str; 2], new: &str) -> (String, String) {
+    let (before, rest) = document.split_once(begin).unwrap();
+    let (old, after) = rest.split_once(end).unwrap();
+    (format!("{before}{begin}{new}{end}{after}"), old.to_owned())
+}
+
 #[test]
-fn the_table_of_schemes_is_that_of_the_data() {
+fn the_tables_are_those_of_the_data() {
     let document = document();
-    let (before, rest) = document.split_once(BEGIN).unwrap();
-    let (old, after) = rest.split_once(END).unwrap();
-    let new = table();
+    let (fresh, schemes) = renewed(&document, [BEGIN, END], &table());
+    let (fresh, levels) = renewed(&fresh, ["<!-- ceilings:begin -->\n", "<!-- ceilings:end -->"], &ceilings());
     if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(path(), format!("{before}{BEGIN}{new}{END}{after}")).unwrap();
+        std::fs::write(path(), fresh).unwrap();
         return;
     }
-    assert!(old == new, "docs/schemes.md is stale: UPDATE_DOCS=1 cargo test --test it schemes");
+    let stale = schemes != table() || levels != ceilings();
+    assert!(!stale, "docs/schemes.md is stale: UPDATE_DOCS=1 cargo test --test it schemes");
 }

@@ -111,6 +111,52 @@ fn household_certificate_and_month_are_conditions_of_entry() {
 }
 
 #[test]
+fn whoever_is_below_the_group_may_enter_directly_at_the_age_that_it_says() {
+    let scheme = scheme(
+        "",
+        "grades = \"2级\"\nlower = \"admitted\"\nentry = { lower_age = { from = 18 } }\n\
+         [[group.clause]]\nid = \"w\"\nwins = 1\nto = \"1级\"",
+    );
+    let table = "
+        a 2级 m birth=2015-01-01 | b
+        b -   m birth=2008-05-31 | b
+        c 5级 m birth=2008-06-01 | b
+        d 5级 m | b
+    ";
+    let context = Context { date: "2026-05-31".parse().ok(), ..Context::default() };
+    let outcome = outcome(&scheme, table, &context);
+    let mut got = lines(&outcome, table);
+    got.sort();
+    assert_eq!(got.iter().map(|l| l.split(' ').nth(2).unwrap()).collect::<Vec<_>>(), ["1级", "1级", "-", "1级"]);
+    assert_eq!(
+        reason(&outcome, table, "c"),
+        "holds 5 kyu, below the group, and is aged 17 on the day of the event; direct entry asks for ≥18"
+    );
+    assert!(reason(&outcome, table, "d").contains("age not checked: no birth date"));
+}
+
+#[test]
+fn a_clause_for_events_of_a_level_gives_nothing_at_others() {
+    let table = "
+        a 5段 m | +b
+        b 5段 m | -a
+    ";
+    let at = |level| {
+        let outcome = run("national-2024", "all", table, &Context { level, ..Context::default() });
+        (lines(&outcome, table), reason(&outcome, table, "a"))
+    };
+    let level = crate::domain::scheme::Level::from_id;
+    assert_eq!(at(level("world")).0, ["a 1 8段 8d-world", "b 2 - -"]);
+    assert_eq!(at(level("national")).0, ["a 1 7段 7d-national", "b 2 6段 6d-top"]);
+    assert_eq!(at(level("province")).0, ["a 1 6段 6d-top", "b 2 6段 6d-top"]);
+    for low in [level("city"), None] {
+        let (lines, reason) = at(low);
+        assert_eq!(lines, ["a 1 - -", "b 2 - -"]);
+        assert_eq!(reason, "no clause of this group is for an event of this level, or the level is not given");
+    }
+}
+
+#[test]
 fn an_event_lifts_no_more_rungs_than_allowed() {
     let scheme =
         scheme("[limits]\nmax_rungs = 2", "grades = \"any\"\n[[group.clause]]\nid = \"w\"\nwins = 1\nto = \"1段\"");

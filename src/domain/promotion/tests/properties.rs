@@ -103,6 +103,9 @@ fn event_under(scheme: &Scheme, draw: &Draw) -> Event {
                 (_, 0) => None,
                 (_, n) => Some(if n % 2 == 0 { Sex::Female } else { Sex::Male }),
             },
+            birth: chrono::NaiveDate::from_ymd_opt(if grade % 2 == 0 { 1990 } else { 2015 }, 3, 1),
+            certificate: (sex % 3 != 0).then(|| format!("31026{i:04}")),
+            tests: Some(scheme.tests.iter().map(|test| format!("{}={};", test.id, (grade ^ sex) % 20)).collect()),
             ..Entry::default()
         })
         .collect();
@@ -145,7 +148,13 @@ fn event_under(scheme: &Scheme, draw: &Draw) -> Event {
         scheme,
         group,
         sheet: Sheet { entries, games },
-        context: Context { level, lot_seed: draw.seed, parameters, ..Context::default() },
+        context: Context {
+            level,
+            date: "2026-05-31".parse().ok(),
+            lot_seed: draw.seed,
+            parameters,
+            ..Context::default()
+        },
     }
 }
 
@@ -192,13 +201,13 @@ fn higher_never_gets_less(event: &Event) -> Result<(), TestCaseError> {
     let eligible = |p: &PlayerOutcome| {
         let person = event.context.person(&event.sheet.entries[p.entry]);
         let tally = &outcome.standings.rows.iter().find(|row| row.entry == p.entry).unwrap().tally;
-        eligibility::ruled_out(&event.scheme, tally).is_none()
+        eligibility::ruled_out(&event.scheme, event.group(), tally).is_none()
             && check(&event.scheme, event.group(), &person, &event.context).eligible == Eligible::Yes
     };
     for (n, higher) in outcome.players.iter().enumerate() {
         for lower in &outcome.players[n + 1..] {
             let (a, b) = (&event.sheet.entries[higher.entry], &event.sheet.entries[lower.entry]);
-            let alike = (a.grade, a.sex) == (b.grade, b.sex) && eligible(higher) && eligible(lower);
+            let alike = (a.grade, a.sex, &a.tests) == (b.grade, b.sex, &b.tests) && eligible(higher) && eligible(lower);
             if alike && higher.place < lower.place {
                 prop_assert!(
                     higher.award >= lower.award,

@@ -8,7 +8,8 @@ use crate::domain::certificate_number;
 use crate::domain::finding::{Code, Part, Place, Raise, codes};
 use crate::domain::grade::Grade;
 use crate::domain::id_document::IdDocument;
-use crate::domain::scheme::{Award, Group, Level, Scheme};
+use crate::domain::promotion::test_results;
+use crate::domain::scheme::{Award, Group, Level, Scheme, standing};
 use crate::text::{Bilingual, both};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -150,9 +151,11 @@ impl Gate<'_, '_, '_> {
         let Some(rounds) = self.group.rounds else { return };
         let ids: BTreeSet<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
         let checker = &*self.checker;
+        // A sheet of scores for a group that plays: the games are missing, not the tests.
+        let none = (checker.sheet.games.is_empty() && !self.group.is_by_tests_alone()).then_some(0);
         let played =
             checker.sheet.games.iter().filter(|game| ids.contains(checker.id(game.black))).map(|game| game.round);
-        let Some(played) = played.max() else { return };
+        let Some(played) = played.max().or(none) else { return };
         if played != rounds {
             let code = if played > rounds { &codes::E309 } else { &codes::W310 };
             let place = Place::part(Part::Results).column(self.checker.headers.of(Field::Round));
@@ -190,7 +193,8 @@ impl Gate<'_, '_, '_> {
     fn unchecked(&mut self) {
         let (rules, context) = (&self.group.entry, self.checker.context);
         let mut missing = Vec::new();
-        if context.date.is_none() && (rules.age.is_some() || self.scheme.one_per_month) {
+        let by_age = rules.age.is_some() || rules.lower_age.is_some();
+        if context.date.is_none() && (by_age || self.scheme.one_per_month) {
             missing.push("date");
         }
         if context.agency.is_none() && (rules.local_household || rules.certificate_of_province) {
@@ -214,7 +218,7 @@ impl Gate<'_, '_, '_> {
         }
         let code = if rules.grades.is_below(entry.grade) {
             &codes::W505
-        } else if rules.lower_admitted {
+        } else if rules.lower_admitted && !self.is_too_young_to_enter_directly(entry) {
             return;
         } else {
             &codes::E504
@@ -225,17 +229,24 @@ impl Gate<'_, '_, '_> {
         self.raise(raise);
     }
 
+    /// Whether a player below the group is of an age at which only its own grades may enter.
+    fn is_too_young_to_enter_directly(&self, entry: &Entry) -> bool {
+        let (Some(range), Some(date)) = (self.group.entry.lower_age, self.checker.context.date) else { return false };
+        birth_of(entry).and_then(|birth| age_on(birth, date)).is_some_and(|age| !range.contains(age))
+    }
+
     fn age(&mut self, entry: &Entry) {
-        let (Some(range), Some(date)) = (self.group.entry.age, self.checker.context.date) else { return };
+        let rules = &self.group.entry;
+        let below = standing(entry.grade) < standing(rules.grades.low);
+        let unknown = rules.lower_age.filter(|_| below && birth_of(entry).is_none());
+        let (Some(range), Some(date)) = (rules.age.or(unknown), self.checker.context.date) else { return };
         let expected = match (range.from, range.to) {
             (Some(from), Some(to)) => format!("{from} … {to}"),
             (Some(from), None) => format!("≥ {from}"),
             (None, Some(to)) => format!("≤ {to}"),
             (None, None) => return,
         };
-        let birth =
-            entry.birth.or_else(|| entry.document.as_deref().and_then(|text| IdDocument::read(text).ok()?.birth()));
-        let Some(birth) = birth else {
+        let Some(birth) = birth_of(entry) else {
             let raise = self.at(&codes::E518, entry, Field::Birth).expected(expected);
             return self.raise(raise);
         };
@@ -306,6 +317,7 @@ impl Gate<'_, '_, '_> {
         if asked.is_empty() {
             return;
         }
+        self.scores(entry);
         let given = entry.tests.as_deref().map(test_names).unwrap_or_default();
         let missing: Vec<&str> = asked.into_iter().filter(|test| !given.contains(*test)).collect();
         if !missing.is_empty() {
@@ -314,6 +326,30 @@ impl Gate<'_, '_, '_> {
             self.raise(raise);
         }
     }
+
+    /// The scores that are given: of tests that there are, and none above the highest.
+    fn scores(&mut self, entry: &Entry) {
+        let scheme = Arc::clone(self.scheme);
+        for (id, score) in test_results(entry.tests.as_deref().unwrap_or_default()) {
+            let raise = match scheme.tests.iter().find(|test| test.id == id) {
+                None => {
+                    let known: Vec<_> = scheme.tests.iter().map(|test| test.id.as_str()).collect();
+                    self.at(&codes::W531, entry, Field::Tests).found(id).expected(known.join(", "))
+                }
+                Some(test) => {
+                    let Some(most) = test.max.filter(|most| score > *most) else { continue };
+                    let raise = self.at(&codes::E530, entry, Field::Tests).found(score.to_string());
+                    raise.expected(format!("≤ {most}")).with_both("test", test.name.clone())
+                }
+            };
+            self.raise(raise);
+        }
+    }
+}
+
+/// The birth date that a row gives, in its own column or in the document's number.
+fn birth_of(entry: &Entry) -> Option<chrono::NaiveDate> {
+    entry.birth.or_else(|| entry.document.as_deref().and_then(|text| IdDocument::read(text).ok()?.birth()))
 }
 
 /// The names of the tests that a cell gives results of.

@@ -87,6 +87,10 @@ fn again(checker: &mut Checker<'_>) {
 
 fn unplayed(checker: &mut Checker<'_>) {
     let sheet = checker.sheet;
+    // A sheet of scores has no games that anybody could have missed.
+    if sheet.games.is_empty() {
+        return;
+    }
     let all: BTreeSet<u16> = sheet.games.iter().map(|game| game.round).collect();
     let mut played: Vec<BTreeSet<u16>> = vec![BTreeSet::new(); sheet.entries.len()];
     for game in &sheet.games {
