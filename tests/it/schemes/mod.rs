@@ -2,3 +2,5 @@
 
 mod command;
 mod document;
+mod examples;
+mod faults;
