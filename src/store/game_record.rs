@@ -35,6 +35,8 @@ pub struct GameRecord {
     pub uploaded_by: i64,
     /// When, UTC.
     pub uploaded_at: NaiveDateTime,
+    /// The code of the finding on it that only a referee can settle, by the recount that counts.
+    pub ground: Option<String>,
 }
 
 /// A new row of [`GameRecord`].
@@ -104,6 +106,15 @@ pub fn of_group(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<
         .load(conn)
 }
 
+/// The records that stand for a game, the first sent first.
+pub fn of_pairing(conn: &mut Conn, pairing_id: i64) -> QueryResult<Vec<GameRecord>> {
+    game_record::table
+        .filter(game_record::pairing_id.eq(pairing_id))
+        .order(game_record::id.asc())
+        .select(GameRecord::as_select())
+        .load(conn)
+}
+
 /// The row of an id.
 pub fn by_id(conn: &mut Conn, id: i64) -> QueryResult<GameRecord> {
     game_record::table.find(id).select(GameRecord::as_select()).get_result(conn)
@@ -162,6 +173,35 @@ pub fn set_state(conn: &mut Conn, ids: &[i64], state: &str) -> QueryResult<usize
             .execute(conn)?;
     }
     Ok(changed)
+}
+
+/// Says that records were recounted, and what of them only a referee can settle.
+pub fn set_recounted(conn: &mut Conn, ids: &[i64], ground: Option<&str>) -> QueryResult<usize> {
+    let mut changed = 0;
+    for chunk in ids.chunks(500) {
+        changed += diesel::update(game_record::table.filter(game_record::id.eq_any(chunk)))
+            .set((game_record::state.eq("recounted"), game_record::ground.eq(ground)))
+            .execute(conn)?;
+    }
+    Ok(changed)
+}
+
+/// Games of an agency's events in one of these states of whose record a referee has something to settle, the first sent
+/// first: pairing, event and the code of the finding.
+pub fn for_referee(conn: &mut Conn, agency_id: i64, states: &[&str]) -> QueryResult<Vec<(i64, i64, String)>> {
+    use super::schema::event;
+    game_record::table
+        .inner_join(event::table)
+        .filter(event::agency_id.eq(agency_id).and(event::state.eq_any(states)))
+        .filter(game_record::pairing_id.is_not_null().and(game_record::state.eq("recounted")))
+        .filter(game_record::ground.is_not_null())
+        .order(game_record::id.asc())
+        .select((
+            game_record::pairing_id.assume_not_null(),
+            game_record::event_id,
+            game_record::ground.assume_not_null(),
+        ))
+        .load(conn)
 }
 
 /// Says which game a record stands for, and how that is known; none takes it away from its game.

@@ -15,7 +15,7 @@ pub struct Recount {
     pub record_id: i64,
     /// The version of the rules crate.
     pub version: String,
-    /// JSON: what it was asked for (rules, komi, dead stones).
+    /// JSON: what it was asked for (rules, komi, result of the game, dead stones).
     pub asked: String,
     /// The verdict.
     pub verdict: String,
@@ -41,7 +41,7 @@ pub struct NewRecount {
     pub record_id: i64,
     /// The version of the rules crate.
     pub version: String,
-    /// JSON: what it was asked for (rules, komi, dead stones).
+    /// JSON: what it was asked for (rules, komi, result of the game, dead stones).
     pub asked: String,
     /// The verdict.
     pub verdict: String,
@@ -87,6 +87,32 @@ pub fn current_of(conn: &mut Conn, records: &[i64]) -> QueryResult<Vec<Recount>>
     Ok(found)
 }
 
+/// What a record was asked for last, and by which version.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = recount)]
+pub struct LastAsked {
+    /// The record.
+    pub record_id: i64,
+    /// The version of the rules crate.
+    pub version: String,
+    /// JSON: what it was asked for.
+    pub asked: String,
+}
+
+/// What the recounts that count were asked for, of some records, without their answers.
+pub fn asked_of(conn: &mut Conn, records: &[i64]) -> QueryResult<Vec<LastAsked>> {
+    let mut found = Vec::with_capacity(records.len());
+    for chunk in records.chunks(500) {
+        let some: Vec<LastAsked> = recount::table
+            .filter(recount::record_id.eq_any(chunk).and(recount::current.eq(true)))
+            .order(recount::record_id.asc())
+            .select(LastAsked::as_select())
+            .load(conn)?;
+        found.extend(some);
+    }
+    Ok(found)
+}
+
 /// Every recount of a record, the latest first.
 pub fn of_record(conn: &mut Conn, record: i64) -> QueryResult<Vec<Recount>> {
     recount::table
@@ -122,27 +148,4 @@ pub fn outcomes_of_group(conn: &mut Conn, event_id: i64, group: &str) -> QueryRe
         .order(recount::record_id.asc())
         .select(Outcome::as_select())
         .load(conn)
-}
-
-/// Records that stand for a game and got one of these verdicts, of an agency's events in one of these states, the first
-/// sent first: record, pairing, event and verdict.
-pub fn of_verdicts(
-    conn: &mut Conn,
-    agency_id: i64,
-    states: &[&str],
-    verdicts: &[&str],
-) -> QueryResult<Vec<(i64, i64, i64, String)>> {
-    use super::schema::{event, game_record};
-    let all: Vec<(i64, Option<i64>, i64, String)> = recount::table
-        .inner_join(game_record::table.inner_join(event::table))
-        .filter(event::agency_id.eq(agency_id).and(event::state.eq_any(states)))
-        .filter(recount::current.eq(true).and(recount::verdict.eq_any(verdicts)))
-        .filter(game_record::pairing_id.is_not_null().and(game_record::state.eq("recounted")))
-        .order(recount::record_id.asc())
-        .select((recount::record_id, game_record::pairing_id, game_record::event_id, recount::verdict))
-        .load(conn)?;
-    Ok(all
-        .into_iter()
-        .filter_map(|(record, pairing, event, verdict)| Some((record, pairing?, event, verdict)))
-        .collect())
 }

@@ -87,6 +87,21 @@ pub fn of_group(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<
         .load(conn)
 }
 
+/// The rulings in force of some events' games, with the games, the first one first.
+pub fn in_force_of_events(conn: &mut Conn, events: &[i64]) -> QueryResult<Vec<(Ruling, super::pairing::Pairing)>> {
+    let mut found = Vec::new();
+    for chunk in events.chunks(500) {
+        let some: Vec<(Ruling, super::pairing::Pairing)> = ruling::table
+            .inner_join(pairing::table)
+            .filter(pairing::event_id.eq_any(chunk).and(ruling::state.eq("in-force")))
+            .order(ruling::id.asc())
+            .select((Ruling::as_select(), super::pairing::Pairing::as_select()))
+            .load(conn)?;
+        found.extend(some);
+    }
+    Ok(found)
+}
+
 /// Every ruling of a game, the first one first.
 pub fn of_pairing(conn: &mut Conn, pairing_id: i64) -> QueryResult<Vec<Ruling>> {
     ruling::table

@@ -138,6 +138,20 @@ pub fn current_of(conn: &mut Conn, event_id: i64) -> QueryResult<Vec<Upload>> {
         .load(conn)
 }
 
+/// The uploads that count, of some events.
+pub fn current_of_events(conn: &mut Conn, events: &[i64]) -> QueryResult<Vec<Upload>> {
+    let mut found = Vec::new();
+    for chunk in events.chunks(500) {
+        let some: Vec<Upload> = upload::table
+            .filter(upload::event_id.eq_any(chunk).and(upload::current.eq(true)))
+            .order(upload::id.asc())
+            .select(Upload::as_select())
+            .load(conn)?;
+        found.extend(some);
+    }
+    Ok(found)
+}
+
 /// The upload of a group that counts.
 pub fn current_of_group(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Option<Upload>> {
     upload::table

@@ -359,3 +359,196 @@ fn a_record_that_cannot_be_opened_holds_up_no_other() {
     let states: Vec<String> = rows(&test, &made).into_iter().map(|one| one.state).collect();
     assert_eq!(states.iter().filter(|state| *state == "waiting").count(), 1);
 }
+
+/// What the board of each of the records says.
+const TRUE: [&str; 6] = ["B+3.5", "B+33.5", "W+2.5", "B+21.5", "B+39.5", "B+9.5"];
+
+/// The results with komi and result of each game as said, in the order of the games.
+fn results_said(said: [(&str, &str); 6]) -> results::Files {
+    let mut rows = String::from("round,board,black,white,result,handicap,komi,game\n");
+    for ((board, (round, black, white)), (result, komi)) in (1..).zip(PAIRINGS).zip(said) {
+        rows.push_str(&format!("{round},{board},{black},{white},{result},,{komi},\n"));
+    }
+    results::Files { results: ("a.results.csv".to_owned(), rows.into_bytes()), ..results_files() }
+}
+
+#[test]
+fn results_sent_anew_let_those_records_wait_again_whose_game_has_another_result_or_komi() {
+    with_register(|test| {
+        let crew = play::crew(test, "310");
+        let made = play::approved(test, &crew);
+        let mut said = TRUE.map(|result| (result, "7.5"));
+        play::upload(test, &crew, &made, &results_said(said));
+        send(test, &crew, &made, &all_records());
+        assert_eq!(recounted(test), 6);
+        let first = answers(test, &made);
+        let waiting = || -> Vec<String> {
+            rows(test, &made).into_iter().filter(|one| one.state == "waiting").map(|one| one.name).collect()
+        };
+        // The same again under another name is nothing new, and neither is a version that changes none of the games.
+        let mut more = results_said(said);
+        more.players.as_mut().unwrap().1.extend_from_slice("5,郑多余,男,1990-01-01,5级,,,\n".as_bytes());
+        play::upload(test, &crew, &made, &more);
+        assert_eq!(waiting(), [""; 0]);
+        // Another result of the second game, other komi of the last.
+        said[1].0 = "B+R";
+        said[5].1 = "6.5";
+        play::upload(test, &crew, &made, &results_said(said));
+        assert_eq!(waiting(), ["1-2-3.sgf", "3-2-4.sgf"]);
+        assert_eq!(recounted(test), 2);
+        let again = answers(test, &made);
+        let changed: Vec<usize> = (0..6).filter(|at| first[*at].id != again[*at].id).collect();
+        assert_eq!(changed, [1, 5]);
+        assert!(again[5].answer.contains("\"komi\":6.5"), "{}", again[5].answer);
+        // What was said of the game before is still there to be read.
+        let all = test.register.read(|conn| Ok(recount::of_record(conn, first[5].record_id)?)).unwrap();
+        assert_eq!(all.iter().map(|one| one.current).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(all[1].answer, first[5].answer);
+        test.assert_journal_agrees();
+    });
+}
+
+#[test]
+fn a_record_without_a_result_is_judged_by_that_of_the_version_that_counts() {
+    with_register(|test| {
+        let crew = play::crew(test, "310");
+        let made = play::approved(test, &crew);
+        let mut said = TRUE.map(|result| (result, "7.5"));
+        said[2].0 = "B+2.5";
+        play::upload(test, &crew, &made, &results_said(said));
+        send(test, &crew, &made, &[("2-1-2.sgf".to_owned(), lying(2, PLAYERS[0], PLAYERS[1], ""))]);
+        recounted(test);
+        assert_eq!(answers(test, &made)[0].verdict, "winner-differs");
+        said[2].0 = TRUE[2];
+        play::upload(test, &crew, &made, &results_said(said));
+        recounted(test);
+        assert_eq!(answers(test, &made)[0].verdict, "confirmed");
+    });
+}
+
+#[test]
+fn a_record_that_finds_its_game_with_the_results_is_recounted_as_that_game() {
+    with_register(|test| {
+        let crew = play::crew(test, "310");
+        let made = play::approved(test, &crew);
+        send(test, &crew, &made, &all_records()[..1]);
+        assert_eq!(recounted(test), 1);
+        play::upload(test, &crew, &made, &results_said(TRUE.map(|result| (result, "6.5"))));
+        assert_eq!(recounted(test), 1);
+        assert!(answers(test, &made)[0].answer.contains("\"komi\":6.5"));
+    });
+}
+
+/// Two walls on five lines with a white stone behind Black's: with the stone taken off Black wins by 4.5 points, without by
+/// none at komi of half a point.
+fn walls(declared: &str) -> Vec<u8> {
+    format!(
+        "(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[0.5]RU[Chinese]PB[{}]PW[{}]RE[{declared}];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];\
+         W[dd];B[ce];W[de];B[];W[aa];B[];W[])",
+        PLAYERS[0], PLAYERS[1]
+    )
+    .into_bytes()
+}
+
+#[test]
+fn the_stones_that_a_referee_calls_dead_are_the_count_the_result_and_the_awards() {
+    with_register(|test| {
+        for declared in ["W+6.5", "W+R"] {
+            let crew = play::crew(test, "310");
+            let second = test.account(qipin::domain::permission::Role::Referee, test.agency("310"));
+            let mut said = TRUE.map(|result| (result, "7.5"));
+            said[2] = (declared, "0.5");
+            let made = play::submitted(test, &crew, &results_said(said));
+            send(test, &crew, &made, &[("2-1-2.sgf".to_owned(), walls(declared))]);
+            recounted(test);
+            let winner = || {
+                let awards = play::awards(test, &made).into_iter().find(|one| one.state == "proposed").unwrap();
+                let entries = play::entries(test, &made);
+                entries.into_iter().find(|one| Some(one.id) == awards.entry_id).unwrap().file_id
+            };
+            assert_eq!(winner(), "2", "{declared}");
+            let form = RulingForm {
+                pairing: pairing_of(test, &made, 1, 2),
+                record: Some(rows(test, &made)[0].id),
+                kind: RulingKind::Stones,
+                result: Some(RuledResult::White),
+                margin_quarters: None,
+                dead: vec!["aa".to_owned()],
+                article: "围棋竞赛规则 第九条".to_owned(),
+                note: "角上白子是死子".to_owned(),
+            };
+            let rule = |by, form: &RulingForm| records::rule(&test.register, by, &made.slug, form);
+            // Marks that give Black the game are no ground to give it to White, nor another margin to Black.
+            assert_eq!(key(&rule(&crew.manager, &form).unwrap_err()), "refusal.ruling_count");
+            let black = RulingForm { result: Some(RuledResult::Black), margin_quarters: Some(7), ..form };
+            assert_eq!(key(&rule(&crew.manager, &black).unwrap_err()), "refusal.ruling_count");
+            let black = RulingForm { margin_quarters: Some(9), ..black };
+            let (id, in_force) = rule(&crew.manager, &black).unwrap();
+            assert!(!in_force && !answers(test, &made)[0].answer.contains("\"given\""), "it waits for a second person");
+            records::agree(&test.register, &second, &made.slug, id).unwrap();
+
+            let ruled = |one: &Recount| {
+                let answer: serde_json::Value = serde_json::from_str(&one.answer).unwrap();
+                assert_eq!(answer["dead"], serde_json::json!(["aa"]), "{declared}");
+                assert_eq!(answer["dead_source"], "given");
+                assert_eq!((one.winner.as_deref(), one.margin_half), (Some("B"), Some(9)));
+                let sum = answer["findings"].as_array().unwrap().iter().find(|note| note["code"] == "sum").unwrap();
+                assert!(sum["message"].as_str().unwrap().contains("15"), "{sum}");
+            };
+            ruled(&answers(test, &made)[0]);
+            assert!(rows(test, &made).iter().all(|one| one.state == "recounted"), "nothing waits for the job");
+            assert_eq!(winner(), "1");
+            let row = test.register.read(|conn| {
+                let upload = upload::current_of_group(conn, made.id, "all")?.unwrap();
+                Ok(entry::games_of_upload(conn, upload.id)?)
+            });
+            let game = row.unwrap().into_iter().find(|one| one.margin_quarters == Some(9)).unwrap();
+            assert_eq!((game.result.as_str(), game.won_by.as_str()), ("B", "count"));
+
+            // A newer version counts with the same stones.
+            run(test, "UPDATE recount SET version = '0.0.1'");
+            assert_eq!(records::recount_again(&test.register, &crew.clerk, &made.slug, "all").unwrap(), 1);
+            assert_eq!(recounted(test), 1);
+            let newer = &answers(test, &made)[0];
+            assert_eq!(newer.version, weiqi_rules::VERSION);
+            ruled(newer);
+
+            // Where a later ruling takes the place of this one, so does the count.
+            let stands =
+                RulingForm { kind: RulingKind::Stands, result: None, margin_quarters: None, dead: vec![], ..black };
+            let (id, _) = rule(&crew.manager, &stands).unwrap();
+            records::agree(&test.register, &second, &made.slug, id).unwrap();
+            assert!(!answers(test, &made)[0].answer.contains("\"given\""));
+            assert_eq!(winner(), "2");
+            test.assert_journal_agrees();
+        }
+    });
+}
+
+#[test]
+fn a_handicap_game_is_recounted_without_the_komi_that_the_event_gives_in_even_games() {
+    use qipin::service::event::{self, EventForm, RecordSettings, Verdict};
+    with_register(|test| {
+        let crew = play::crew(test, "310");
+        let settings = RecordSettings { komi_half: Some(13), ..RecordSettings::default() };
+        let form = EventForm { records: settings, ..play::form(test) };
+        let made = event::create(&test.register, &crew.clerk, &form).unwrap();
+        event::file(&test.register, &crew.clerk, &made.slug).unwrap();
+        event::decide_filing(&test.register, &crew.reviewer, &made.slug, &Verdict::Approve).unwrap();
+        // Even, 让先, two stones, two stones with komi that is stated, even with komi that is stated, nine stones.
+        let stated = [("", ""), ("1", ""), ("2", ""), ("2", "0.5"), ("", "5.5"), ("9", "")];
+        let mut sheet = String::from("round,board,black,white,result,handicap,komi,game\n");
+        for ((board, (round, black, white)), (handicap, komi)) in (1..).zip(PAIRINGS).zip(stated) {
+            sheet.push_str(&format!("{round},{board},{black},{white},B+R,{handicap},{komi},\n"));
+        }
+        let files = results::Files { results: ("a.results.csv".to_owned(), sheet.into_bytes()), ..results_files() };
+        results::upload(&test.register, &crew.clerk, &made.slug, "all", &files).unwrap();
+        send(test, &crew, &made, &all_records());
+        assert_eq!(recounted(test), 6);
+        let komi: Vec<f64> = answers(test, &made)
+            .iter()
+            .map(|one| serde_json::from_str::<serde_json::Value>(&one.answer).unwrap()["komi"].as_f64().unwrap())
+            .collect();
+        assert_eq!(komi, [6.5, 0.0, 0.0, 0.5, 5.5, 0.0]);
+    });
+}

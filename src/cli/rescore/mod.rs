@@ -162,7 +162,7 @@ fn recount(args: &Args, found: &[Found], dead: &Dead, jobs: usize) -> anyhow::Re
     }
     let mut summary = Summary::default();
     let one = |file: &Found| -> Done {
-        let asked = Asked { options: options.clone(), dead: dead.of(&file.name) };
+        let asked = Asked { options: options.clone(), dead: dead.of(&file.name), ..Asked::default() };
         let games = games(file, &asked, within);
         dead.counted(&file.name, games.len());
         let mut done = Done::default();

@@ -38,6 +38,18 @@ pub fn raise(game: &GameFacts, log: &mut Log) {
     log.raise(said.with_both("settled", settled));
 }
 
+/// What only a referee can settle, the gravest first: a game that was not played by the rules, one that the board or its
+/// record gives to somebody else, one whose life and death is not certain, one that cannot be replayed at all.
+const FOR_REFEREE: [&Code; 5] = [&codes::E812, &codes::E811, &codes::E823, &codes::W815, &codes::W816];
+
+/// The finding of a game that a referee has to settle, by its code: one of those that [`raise`] raises.
+pub fn ground(game: &GameFacts) -> Option<&'static str> {
+    let mut log = Log::new();
+    raise(game, &mut log);
+    let raised = |code: &&&Code| log.raised().iter().any(|finding| finding.code == code.id);
+    FOR_REFEREE.iter().find(raised).map(|code| code.id)
+}
+
 /// Raises that a record is of no game of the results.
 pub fn raise_unplaced(record: &Unplaced, log: &mut Log) {
     log.raise(codes::W829.at(Place::whole()).found(named(&record.file, record.part, record.parts)));

@@ -2,10 +2,10 @@
 //! that follows from that.
 
 use super::sum;
-use super::{Asked, HalfPoints, Record, RuleSet};
+use super::{Asked, HalfPoints, Options, Record, RuleSet};
 use crate::text::Bilingual;
 use weiqi_rules::count::{Count, Terms, Territory};
-use weiqi_rules::judge::{OnVoid, play};
+use weiqi_rules::judge::{OnVoid, Played, play};
 use weiqi_rules::picture::{Drawn, svg};
 use weiqi_rules::{Colour, Coord, Size, rules};
 
@@ -87,12 +87,32 @@ pub struct Desk {
     pub in_zi: bool,
 }
 
+fn countable(size: Size) -> bool {
+    let fits = |side: u8| (2..=LONGEST).contains(&side);
+    fits(size.width()) && fits(size.height())
+}
+
+/// The count of a board as it stands without these dead stones; none where it is of no size that anybody counts.
+pub(super) fn counted(
+    record: &Record,
+    options: &Options,
+    played: &Played,
+    by: &'static RuleSet,
+    dead: &[Coord],
+) -> Option<Count> {
+    if !countable(record.size) {
+        return None;
+    }
+    let komi = options.komi.or(record.komi.half_points).unwrap_or_else(|| by.komi(None));
+    let terms = Terms { rules: by, komi, handicap: record.handicap.number(), first_pass: played.first_pass() };
+    Some(Count::of(&played.board, dead, played.prisoners, &terms))
+}
+
 /// The position at the end of a record, counted with the fates that somebody gives its groups; groups that nothing is
 /// said of live. None where the board is of no size that anybody counts.
 pub fn desk(record: &Record, asked: &Asked, said: &[(String, Fate)]) -> Option<Desk> {
     let size = record.size;
-    let countable = |side: u8| (2..=LONGEST).contains(&side);
-    if !countable(size.width()) || !countable(size.height()) {
+    if !countable(size) {
         return None;
     }
     let by = asked.options.rules.or_else(|| record.rules()).unwrap_or(&rules::CHINESE);
@@ -122,9 +142,7 @@ pub fn desk(record: &Record, asked: &Asked, said: &[(String, Fate)]) -> Option<D
         .filter(|group| group.fate == Fate::Dead)
         .filter_map(|group| group.stones.first().copied())
         .collect();
-    let komi = asked.options.komi.or(record.komi.half_points).unwrap_or_else(|| by.komi(None));
-    let terms = Terms { rules: by, komi, handicap: record.handicap.number(), first_pass: played.first_pass() };
-    let count = Count::of(board, &dead, played.prisoners, &terms);
+    let count = counted(record, &asked.options, &played, by, &dead)?;
     let drawn = Drawn {
         territory: Some(Territory::of(board, &dead)),
         dead,

@@ -24,7 +24,7 @@ pub use weiqi_rules::record::{Record, Unreadable, limits::BYTES};
 
 use crate::text::{Bilingual, both, both_of};
 use weiqi_rules::count::{Count, Terms};
-use weiqi_rules::judge::{Fate, Ground, Judged, Kind, Remark, dead_by_marks, judge, play};
+use weiqi_rules::judge::{DeadSource, Fate, Ground, Judged, Kind, Remark, dead_by_marks, judge, play};
 use weiqi_rules::record::By;
 use weiqi_rules::{Coord, rules};
 use words::{note, point, same, side};
@@ -40,6 +40,8 @@ pub struct Asked {
     pub options: Options,
     /// Dead stones as somebody lists them.
     pub dead: Vec<DeadList>,
+    /// Whether a referee has ruled so, and the board is counted whatever result the record declares.
+    pub ruled: bool,
 }
 
 /// Every game of a file, whatever its format; the list is never empty.
@@ -63,7 +65,10 @@ pub fn game(file: &str, index: usize, read: &Result<Record, Unreadable>, asked: 
     if let Some(list) = asked.dead.iter().find(|list| list.index.is_none_or(|of| of == index)) {
         options.dead = Some(listed(record, list, &options, &mut notes));
     }
-    let judged = judge(record, &options);
+    let mut judged = judge(record, &options);
+    if asked.ruled && judged.verdict == Verdict::NoCount {
+        count_as_ruled(record, &options, &mut judged);
+    }
     // Where a record ends at a move against the rules, the move is named for what it is and not as a void one.
     let void = |remark: &&Remark| !matches!(remark.kind, Kind::VoidKo | Kind::VoidMove);
     let remarks = judged.remarks.iter().filter(|remark| judged.verdict != Verdict::Illegal || void(remark));
@@ -74,10 +79,20 @@ pub fn game(file: &str, index: usize, read: &Result<Record, Unreadable>, asked: 
     assumptions(record, &options, &judged, &mut notes);
     if let Some(count) = &judged.count {
         counted(record, &judged, count, &mut notes);
-    } else if judged.verdict == Verdict::NoCount && matches!(record.outcome.by, By::Count | By::Unknown) {
+    }
+    if judged.verdict == Verdict::NoCount && matches!(record.outcome.by, By::Count | By::Unknown) {
         notes.push(note("not-declared", both("recount.note.not-declared", &[]), true));
     }
     Game::judged(file, index, record, options.komi, &judged, notes)
+}
+
+/// The board as it stands, where the record declares nothing that is compared with a count.
+fn count_as_ruled(record: &Record, options: &Options, judged: &mut Judged) {
+    let dead = options.dead.clone().unwrap_or_default();
+    let Some(count) = desk::counted(record, options, &judged.played, judged.rules, &dead) else { return };
+    judged.count = Some(count);
+    judged.dead = dead;
+    judged.dead_source = DeadSource::Given;
 }
 
 /// The listed dead stones of a game; points without a stone are named and left out.

@@ -1,13 +1,15 @@
 //! What is known of the games of a sheet and of their records, for the findings on it.
 
+use super::place::nothing;
 use super::same::same_games;
+use super::terms::Of;
 use super::{bytes_of, rule_words, waiting_of};
 use crate::domain::finding::register::{Games, Proposed};
 use crate::domain::finding::{Log, Severity};
 use crate::domain::game_record::compare::{self, Said};
 use crate::domain::game_record::famous;
 use crate::domain::game_record::findings::{
-    Counted, GameFacts, Illegal, Match, Matched, RecordFacts, Required, RulingFact, Unplaced, Word,
+    self, Counted, GameFacts, Illegal, Match, Matched, RecordFacts, Required, RulingFact, Unplaced, Word,
 };
 use crate::domain::game_record::placing::{self, Placing, Wanted};
 use crate::domain::grade::Grade;
@@ -117,11 +119,12 @@ fn would_be_placed<'a, 'b>(
     for record in &open {
         files.get(keys, conn, record)?;
     }
+    let unreadable = nothing();
     let read: Vec<(&GameRecord, usize, &Record)> = open
         .into_iter()
-        .filter_map(|one| {
+        .map(|one| {
             let (parts, record) = files.read(one);
-            Some((one, parts, record?))
+            (one, parts, record.unwrap_or(&unreadable))
         })
         .collect();
     let wanted: Vec<Wanted<'_>> = read
@@ -160,6 +163,31 @@ fn key_in<'a>(sheet: &'a Sheet, game: &Game) -> Option<Key<'a>> {
 
 fn part_of(record: &GameRecord) -> usize {
     usize::try_from(record.part).unwrap_or_default()
+}
+
+/// What of a record that was just recounted only a referee can settle: by the findings on its game.
+pub(super) fn ground(
+    of: &Of,
+    read: Option<&Record>,
+    file: &str,
+    parts: usize,
+    answer: &recount::Game,
+) -> Option<&'static str> {
+    let game = of.game()?;
+    let settings = EventSettings::from_json(&of.event.settings).records;
+    let differences = read.map(|read| compare::differences(read, &said(&of.event, &settings, &of.sheet, game)));
+    findings::ground(&GameFacts {
+        line: game.line,
+        round: game.round,
+        board: game.board,
+        result: game.result,
+        record: Some(RecordFacts::of(file, parts, answer, differences.unwrap_or_default())),
+        required: None,
+        confirm: false,
+        black: Word::Silent,
+        white: Word::Silent,
+        ruling: None,
+    })
 }
 
 /// What the event and its results say of a game.

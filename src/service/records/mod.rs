@@ -1,6 +1,7 @@
 //! Game records in the register: sent for the games of an event, recounted in the background, each version of the answer
 //! kept.
 
+mod again;
 mod findings;
 mod place;
 mod recount;
@@ -9,18 +10,22 @@ mod ruled;
 mod same;
 mod send;
 mod slip;
+mod terms;
 
+pub use again::recount_again;
+pub(crate) use again::wait_again;
 pub(crate) use findings::{errors_of, games};
 pub(crate) use place::place_waiting;
 pub use place::{Chosen, place_by_hand};
-pub(crate) use recount::{Answers, asked_of};
-pub use recount::{Batch, recount_again, recount_due};
+pub(crate) use recount::Answers;
+pub use recount::{Batch, recount_due};
 pub(crate) use rule::{RULED, digest_of_ruling};
 pub use rule::{RuledResult, Ruling, RulingForm, RulingKind, agree, refuse, rule, rule_words};
-pub(crate) use ruled::ruled;
+pub(crate) use ruled::{ruled, ruled_by};
 pub use same::others_like;
 pub use send::{Sent, send};
 pub use slip::{PHOTO, PHOTOS, Photo, SlipOf, add_slip, slip};
+pub(crate) use terms::asked_of;
 
 use crate::domain::results::Sheet;
 use crate::service::results::sheet_of;

@@ -13,6 +13,7 @@ use crate::store::pairing::{self, NewPairing};
 use serde_json::json;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use weiqi_rules::Size;
 
 /// A record that has no game yet.
 pub(super) struct Fresh<'a> {
@@ -21,6 +22,11 @@ pub(super) struct Fresh<'a> {
     pub(super) part: usize,
     pub(super) parts: usize,
     pub(super) record: &'a Record,
+}
+
+/// What stands for a record that cannot be read: only the results can say which game it is of, by naming its file.
+pub(super) fn nothing() -> Record {
+    Record::new(Size::NINETEEN)
 }
 
 /// A game of a sheet as a pairing; none for a bye.
@@ -80,15 +86,17 @@ pub(super) fn place(
     let ids = ids_of(tx, found, group, &rows)?;
     let records = game_record::of_group(tx.conn, found.id, group)?;
     let mut taken: HashSet<i64> = records.iter().filter_map(|one| one.pairing_id).collect();
-    let mut placed = 0;
+    let mut placed = Vec::new();
     for (record, pairing, how) in certain {
         let id = *ids.get(&pairing).ok_or(ServiceError::NotFound)?;
         if taken.insert(id) {
             game_record::set_pairing(tx.conn, record, Some((id, how.key())))?;
-            placed += 1;
+            placed.push(record);
         }
     }
-    Ok(placed)
+    // What was recounted as nobody's game is recounted as that of the results.
+    game_record::set_state(tx.conn, &placed, "waiting")?;
+    Ok(placed.len())
 }
 
 /// Places the records of a group that have no game yet: after its results were sent, or sent again.
@@ -107,11 +115,12 @@ pub(crate) fn place_waiting(keys: &Keys, tx: &mut Tx<'_>, found: &Event, group: 
             place.insert(games.into_iter().map(Result::ok).collect());
         }
     }
+    let unreadable = nothing();
     let fresh: Vec<Fresh<'_>> = open
         .iter()
         .filter_map(|one| {
             let (part, games) = (usize::try_from(one.part).ok()?, read.get(&one.source_id)?);
-            let record = games.get(part)?.as_ref()?;
+            let record = games.get(part)?.as_ref().unwrap_or(&unreadable);
             Some(Fresh { id: one.id, name: &one.name, part, parts: games.len(), record })
         })
         .collect();

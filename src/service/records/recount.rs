@@ -1,17 +1,15 @@
 //! Recounting what waits: in batches, on all cores, each batch one transaction. A process that dies in the middle has
 //! written nothing of its batch, and the next one takes it up again; two processes at once write each record once.
 
-use super::{OPEN, results_of, sealed_place};
+use super::findings::ground;
+use super::sealed_place;
+use super::terms::{Task, tasks};
 use crate::domain::game_record::compare;
-use crate::domain::permission::Action;
-use crate::domain::recount::{self, Asked, Game, HalfPoints, OnVoid, Record, RuleSet, Unreadable};
-use crate::domain::results::{GameResult, Sheet};
-use crate::service::event::{EventSettings, RecordSettings, find, require_state, subject};
+use crate::domain::recount::{self, Game, Record, Unreadable};
 use crate::service::keys::{hex, sha256};
-use crate::service::{Actor, Keys, Register, ServiceError, ServiceResult, Staff};
-use crate::store::game_record::{self, GameRecord};
+use crate::service::{Actor, Keys, Register, ServiceError, ServiceResult, Tx};
 use crate::store::recount::{self as recounts, NewRecount};
-use crate::store::{Conn, event, pairing, record_source};
+use crate::store::{game_record, record_source};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZero;
@@ -30,21 +28,6 @@ pub struct Batch {
     pub last: i64,
 }
 
-/// What a record is recounted by.
-struct Terms {
-    asked: Asked,
-    /// The same as it is kept.
-    said: String,
-}
-
-/// A record with everything that its recount needs.
-struct Task {
-    row: GameRecord,
-    terms: Terms,
-    /// The result of the game: that of a record which declares none.
-    result: Option<GameResult>,
-}
-
 /// Recounts the next records that wait above an id; nothing done means that nothing waits.
 pub fn recount_due(register: &Register, above: i64) -> ServiceResult<Batch> {
     let keys = &register.keys;
@@ -57,42 +40,35 @@ pub fn recount_due(register: &Register, above: i64) -> ServiceResult<Batch> {
         Ok::<_, ServiceError>((tasks, record_source::bytes_of(conn, &ids)?))
     })?;
     let Some(last) = tasks.last().map(|task| task.row.id) else { return Ok(Batch::default()) };
-    let sources: HashMap<i64, (String, Vec<u8>)> =
-        sources.into_iter().map(|(id, sha256, sealed)| (id, (sha256, sealed))).collect();
-    let answers = on_all_cores(&tasks, |task| answer(keys, &sources, task))?;
+    let sources: Sources = sources.into_iter().map(|(id, sha256, sealed)| (id, (sha256, sealed))).collect();
+    let answers = on_all_cores(&tasks, |task| answer_in_peace(keys, &sources, task))?;
     let done = keep(register, &tasks, answers)?;
     Ok(Batch { done, last })
 }
 
-/// Does work for every task on as many threads as there are cores; the answers are in the order of the tasks. What goes
-/// wrong with one leaves the others alone: it is reported and waits for the next round.
-fn on_all_cores<T: Send>(
-    tasks: &[Task],
-    work: impl Fn(&Task) -> ServiceResult<T> + Sync,
-) -> ServiceResult<Vec<Option<T>>> {
+/// What a recount comes to, and what of it only a referee can settle.
+pub(super) struct Answer {
+    game: Game,
+    ground: Option<&'static str>,
+}
+
+/// The bytes of files as they are sealed, by the id of the file, each with its digest.
+pub(super) type Sources = HashMap<i64, (String, Vec<u8>)>;
+
+/// Does work for every task on as many threads as there are cores; the answers are in the order of the tasks.
+fn on_all_cores<T: Send>(tasks: &[Task], work: impl Fn(&Task) -> T + Sync) -> ServiceResult<Vec<T>> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(tasks.len());
     let next = AtomicUsize::new(0);
-    let one = |task: &Task| match catch_unwind(AssertUnwindSafe(|| work(task))) {
-        Ok(Ok(done)) => Some(done),
-        Ok(Err(error)) => {
-            tracing::error!(record = task.row.id, %error, "record not recounted");
-            None
-        }
-        Err(_) => {
-            tracing::error!(record = task.row.id, "recount panicked");
-            None
-        }
-    };
     let run = || {
         let mut done = Vec::new();
         while let Some((at, task)) =
             Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, tasks.get(at)?)))
         {
-            done.push((at, one(task)));
+            done.push((at, work(task)));
         }
         done
     };
-    let mut all: Vec<(usize, Option<T>)> = std::thread::scope(|scope| {
+    let mut all: Vec<(usize, T)> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..cores).map(|_| scope.spawn(run)).collect();
         threads.into_iter().map(|thread| thread.join()).collect::<Result<Vec<_>, _>>()
     })
@@ -104,134 +80,106 @@ fn on_all_cores<T: Send>(
     Ok(all.into_iter().map(|(_, answer)| answer).collect())
 }
 
-/// The recount of one record.
-fn answer(keys: &Keys, sources: &HashMap<i64, (String, Vec<u8>)>, task: &Task) -> ServiceResult<Game> {
+/// The recount of one record. What goes wrong with it leaves everything else alone: it is reported, and waits for the next
+/// round.
+pub(super) fn answer_in_peace(keys: &Keys, sources: &Sources, task: &Task) -> Option<Answer> {
+    match catch_unwind(AssertUnwindSafe(|| answer(keys, sources, task))) {
+        Ok(Ok(done)) => Some(done),
+        Ok(Err(error)) => {
+            tracing::error!(record = task.row.id, %error, "record not recounted");
+            None
+        }
+        Err(_) => {
+            tracing::error!(record = task.row.id, "recount panicked");
+            None
+        }
+    }
+}
+
+fn answer(keys: &Keys, sources: &Sources, task: &Task) -> ServiceResult<Answer> {
     let (sha256, sealed) = sources.get(&task.row.source_id).ok_or(ServiceError::NotFound)?;
     let bytes = keys.open(&sealed_place(sha256), sealed)?;
     let games: Vec<Result<Record, Unreadable>> = recount::read(&bytes);
-    let part = usize::try_from(task.row.part).unwrap_or_default();
-    let mut game =
+    let (parts, part) = (games.len(), usize::try_from(task.row.part).unwrap_or_default());
+    let mut read =
         games.into_iter().nth(part).ok_or_else(|| ServiceError::Internal(format!("record {}", task.row.id)))?;
-    if let (Ok(record), Some(result)) = (&mut game, task.result) {
+    // What the results say is compared with what the record itself says.
+    let own = read.as_ref().ok().filter(|_| task.of.is_some()).cloned();
+    if let (Ok(record), Some(result)) = (&mut read, task.result()) {
         compare::declare(record, result);
     }
-    Ok(recount::game(&task.row.name, part, &game, &task.terms.asked))
+    let game = recount::game(&task.row.name, part, &read, &task.terms.asked);
+    let ground = task.of.as_ref().and_then(|of| ground(of, own.as_ref(), &task.row.name, parts, &game));
+    Ok(Answer { game, ground })
 }
 
-/// What each record is recounted by: what its event says, then what its game says.
-fn tasks(keys: &Keys, conn: &mut Conn, rows: Vec<GameRecord>) -> ServiceResult<Vec<Task>> {
-    let mut settings: HashMap<i64, RecordSettings> = HashMap::new();
-    let mut games: HashMap<(i64, String), HashMap<i64, Played>> = HashMap::new();
-    let ids: Vec<i64> = rows.iter().map(|row| row.event_id).collect();
-    for found in event::by_ids(conn, &ids)? {
-        settings.insert(found.id, EventSettings::from_json(&found.settings).records);
-        let mut groups: Vec<&str> =
-            rows.iter().filter(|row| row.event_id == found.id).map(|row| row.group_key.as_str()).collect();
-        groups.sort_unstable();
-        groups.dedup();
-        for group in groups {
-            let sheet = results_of(keys, conn, &found, group)?;
-            games.insert((found.id, group.to_owned()), games_of(conn, found.id, group, sheet.as_ref())?);
-        }
-    }
-    let task = |row: GameRecord| {
-        let by_event = settings.get(&row.event_id).cloned().unwrap_or_default();
-        let of_group = games.get(&(row.event_id, row.group_key.clone()));
-        let played = row.pairing_id.and_then(|pairing| of_group?.get(&pairing).copied());
-        let result = played.map(|(_, result)| result);
-        Task { terms: terms(&by_event, played.and_then(|(komi, _)| komi)), row, result }
-    };
-    Ok(rows.into_iter().map(task).collect())
-}
-
-/// Komi in half-points where it is said, and the result.
-type Played = (Option<i32>, GameResult);
-
-/// The games of a group by their pairings.
-fn games_of(conn: &mut Conn, event_id: i64, group: &str, sheet: Option<&Sheet>) -> ServiceResult<HashMap<i64, Played>> {
-    let Some(sheet) = sheet else { return Ok(HashMap::new()) };
-    let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.as_str());
-    let said: HashMap<(i64, &str, &str), Played> = sheet
-        .games
-        .iter()
-        .filter_map(|game| {
-            Some(((i64::from(game.round), id(game.black)?, id(game.white?)?), (game.stated_komi(), game.result)))
-        })
-        .collect();
-    let pairings = pairing::of_group(conn, event_id, group)?;
-    let of = |one: &pairing::Pairing| {
-        said.get(&(one.round, one.black_file.as_str(), one.white_file.as_str())).map(|played| (one.id, *played))
-    };
-    Ok(pairings.iter().filter_map(of).collect())
-}
-
-fn terms(settings: &RecordSettings, by_game: Option<i32>) -> Terms {
-    let rules = settings.rules.as_deref().and_then(RuleSet::of);
-    let komi = by_game.or(settings.komi_half).map(HalfPoints);
-    let mut asked = Asked::default();
-    asked.options.rules = rules;
-    asked.options.komi = komi;
-    if settings.void_passes {
-        asked.options.on_void = OnVoid::Pass;
-    }
-    let said = json!({
-        "komi_half": komi.map(|komi| komi.0),
-        "rules": rules.map(|rules| rules.key),
-        "void": if settings.void_passes { "pass" } else { "stop" },
-    });
-    Terms { asked, said: said.to_string() }
-}
-
-/// Writes the answers of those records that still wait.
-fn keep(register: &Register, tasks: &[Task], answers: Vec<Option<Game>>) -> ServiceResult<usize> {
-    let mut answers: HashMap<i64, (Game, &Terms)> =
-        tasks.iter().zip(answers).filter_map(|(task, game)| Some((task.row.id, (game?, &task.terms)))).collect();
+/// Writes the answers of those records that still wait, and for what they were recounted by: where the results were sent
+/// anew in the meantime, the next round asks again.
+fn keep(register: &Register, tasks: &[Task], answers: Vec<Option<Answer>>) -> ServiceResult<usize> {
+    let mut answers: HashMap<i64, (Answer, &Task)> =
+        tasks.iter().zip(answers).filter_map(|(task, answer)| Some((task.row.id, (answer?, task)))).collect();
     let ids: Vec<i64> = answers.keys().copied().collect();
     register.write(Actor::Job("recount"), |tx| {
         let waiting = game_record::still_waiting(tx.conn, &ids)?;
-        let mut rows = Vec::with_capacity(waiting.len());
-        let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
-        for id in &waiting {
-            let Some((game, terms)) = answers.remove(id) else { continue };
-            let answer = serde_json::to_string(&game).map_err(|error| ServiceError::Internal(error.to_string()))?;
-            *verdicts.entry(game.verdict).or_default() += 1;
-            rows.push(NewRecount {
-                record_id: *id,
-                version: recount::VERSION.to_owned(),
-                asked: terms.said.clone(),
-                verdict: game.verdict.to_owned(),
-                matched: game.matched.map(str::to_owned),
-                winner: game.computed.winner.map(str::to_owned),
-                margin_half: game.computed.margin.map(|margin| i64::from(margin.0.0)),
-                answer,
-                current: true,
-                made_at: tx.now,
-            });
+        let mut answered = Vec::with_capacity(waiting.len());
+        let rows = game_record::by_ids(tx.conn, &waiting)?;
+        for task in self::tasks(&register.keys, tx.conn, rows)? {
+            let asked = answers.remove(&task.row.id).filter(|(_, asked)| asked.asks_as(&task));
+            answered.extend(asked.map(|(answer, _)| (task, answer)));
         }
-        if rows.is_empty() {
+        if answered.is_empty() {
             tx.nothing_to_record();
             return Ok(0);
         }
-        recounts::replace(tx.conn, &rows)?;
-        let mut made = recounts::current_of(tx.conn, &waiting)?;
-        made.sort_by_key(|one| one.id);
-        let mut answers = Answers::default();
-        made.iter().for_each(|one| answers.add(one.record_id, &one.answer));
-        game_record::set_state(tx.conn, &waiting, "recounted")?;
-        tx.record(
-            "game.recount",
-            "records",
-            json!({
-                "answers": answers.digest(),
-                "first": made.first().map(|one| one.id),
-                "last": made.last().map(|one| one.id),
-                "records": rows.len(),
-                "verdicts": verdicts,
-                "version": recount::VERSION,
-            }),
-        );
-        Ok(rows.len())
+        write(tx, &answered)?;
+        Ok(answered.len())
     })
+}
+
+/// Writes answers in place of those that counted, with their entry in the journal.
+pub(super) fn write(tx: &mut Tx<'_>, answered: &[(Task, Answer)]) -> ServiceResult<()> {
+    let mut rows = Vec::with_capacity(answered.len());
+    let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut grounds: BTreeMap<Option<&str>, Vec<i64>> = BTreeMap::new();
+    for (task, Answer { game, ground }) in answered {
+        grounds.entry(*ground).or_default().push(task.row.id);
+        let answer = serde_json::to_string(game).map_err(|error| ServiceError::Internal(error.to_string()))?;
+        *verdicts.entry(game.verdict).or_default() += 1;
+        rows.push(NewRecount {
+            record_id: task.row.id,
+            version: recount::VERSION.to_owned(),
+            asked: task.terms.said.clone(),
+            verdict: game.verdict.to_owned(),
+            matched: game.matched.map(str::to_owned),
+            winner: game.computed.winner.map(str::to_owned),
+            margin_half: game.computed.margin.map(|margin| i64::from(margin.0.0)),
+            answer,
+            current: true,
+            made_at: tx.now,
+        });
+    }
+    recounts::replace(tx.conn, &rows)?;
+    let ids: Vec<i64> = rows.iter().map(|row| row.record_id).collect();
+    let mut made = recounts::current_of(tx.conn, &ids)?;
+    made.sort_by_key(|one| one.id);
+    let mut answers = Answers::default();
+    made.iter().for_each(|one| answers.add(one.record_id, &one.answer));
+    for (ground, ids) in grounds {
+        game_record::set_recounted(tx.conn, &ids, ground)?;
+    }
+    tx.record(
+        "game.recount",
+        "records",
+        json!({
+            "answers": answers.digest(),
+            "first": made.first().map(|one| one.id),
+            "last": made.last().map(|one| one.id),
+            "records": rows.len(),
+            "verdicts": verdicts,
+            "version": recount::VERSION,
+        }),
+    );
+    Ok(())
 }
 
 /// The answers of recounts that were written together, as the journal covers them.
@@ -248,37 +196,4 @@ impl Answers {
     pub(crate) fn digest(self) -> String {
         hex(&sha256(self.0.as_bytes()))
     }
-}
-
-/// Lets the records of an event be recounted by the version that runs now, where another one answered last; what that
-/// one said stays beside it. Answers how many wait.
-pub fn recount_again(register: &Register, staff: &Staff, slug: &str, group: &str) -> ServiceResult<usize> {
-    register.write(staff.actor(), |tx| {
-        let found = find(tx.conn, staff, slug, Action::EditEvent)?;
-        require_state(&found, &OPEN)?;
-        let records = game_record::of_group(tx.conn, found.id, group)?;
-        let ids: Vec<i64> = records.iter().filter(|one| one.state == "recounted").map(|one| one.id).collect();
-        let older: Vec<i64> = recounts::current_of(tx.conn, &ids)?
-            .into_iter()
-            .filter(|one| one.version != recount::VERSION)
-            .map(|one| one.record_id)
-            .collect();
-        if older.is_empty() {
-            tx.nothing_to_record();
-            return Ok(0);
-        }
-        game_record::set_state(tx.conn, &older, "waiting")?;
-        tx.record(
-            "game.recount-again",
-            &subject(&found),
-            json!({"group": group, "records": older.len(), "version": recount::VERSION}),
-        );
-        Ok(older.len())
-    })
-}
-
-/// What a record is recounted by now.
-pub(crate) fn asked_of(keys: &Keys, conn: &mut Conn, row: &GameRecord) -> ServiceResult<Asked> {
-    let mut tasks = tasks(keys, conn, vec![row.clone()])?;
-    Ok(tasks.pop().map(|task| task.terms.asked).unwrap_or_default())
 }

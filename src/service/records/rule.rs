@@ -1,18 +1,22 @@
 //! A referee's ruling (裁定) of a game: by an article, signed, never taken back silently. One that changes who is promoted
 //! counts when a second person has agreed.
 
+use super::again::count_as_ruled;
 use super::ruled::{result_of, with};
-use super::{results_of, ruled};
+use super::terms::asked_of;
+use super::{bytes_of, results_of, ruled};
 use crate::domain::permission::Action;
+use crate::domain::recount::{self, DeskFate, HalfPoints};
 use crate::domain::results::{GameResult, Sheet};
 use crate::service::event::{find, require_state, subject};
 use crate::service::keys::{hex, sha256};
 use crate::service::results::{promoted_by, recompute_group};
 use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff, Tx};
+use crate::store::agency;
 use crate::store::event::Event;
+use crate::store::game_record::{self, GameRecord};
 use crate::store::pairing::{self, Pairing};
 use crate::store::ruling::{self as rows, NewRuling};
-use crate::store::{agency, game_record};
 use crate::text::{Bilingual, both, both_of};
 use serde_json::json;
 use std::collections::HashMap;
@@ -158,12 +162,15 @@ pub fn rule(register: &Register, staff: &Staff, slug: &str, form: &RulingForm) -
         let found = find(tx.conn, staff, slug, Action::RuleGame)?;
         require_state(&found, &RULED)?;
         let of = pairing_of_event(tx, &found, form.pairing)?;
-        if let Some(record) = form.record
-            && game_record::by_id(tx.conn, record)?.pairing_id != Some(of.id)
-        {
-            return Err(ServiceError::NotFound);
-        }
         let sheet = results_of(&register.keys, tx.conn, &found, &of.group_key)?.ok_or(ServiceError::NotFound)?;
+        if let Some(record) = form.record {
+            let row = game_record::by_id(tx.conn, record)?;
+            if row.pairing_id != Some(of.id) {
+                return Err(ServiceError::NotFound);
+            }
+            let key = (of.round, of.black_file.as_str(), of.white_file.as_str());
+            agrees_with_its_count(&register.keys, tx, &row, form, reported(&sheet, key))?;
+        }
         let row = NewRuling {
             pairing_id: of.id,
             record_id: form.record,
@@ -186,6 +193,41 @@ pub fn rule(register: &Register, staff: &Staff, slug: &str, form: &RulingForm) -
         tx.record("game.rule", &subject(&found), said(&ruled, state, earlier));
         Ok((id, !changes))
     })
+}
+
+/// Refuses a ruling of which stones are dead whose result is not the one that the board gives with these stones: results and
+/// arithmetic would stand side by side and differ.
+fn agrees_with_its_count(
+    keys: &Keys,
+    tx: &mut Tx<'_>,
+    row: &GameRecord,
+    form: &RulingForm,
+    reported: Option<GameResult>,
+) -> ServiceResult<()> {
+    if form.kind != RulingKind::Stones {
+        return Ok(());
+    }
+    let asked = asked_of(keys, tx.conn, row)?;
+    let part = usize::try_from(row.part).unwrap_or_default();
+    let read = recount::read(&bytes_of(keys, tx.conn, row.source_id)?).into_iter().nth(part).and_then(Result::ok);
+    let fates: Vec<(String, DeskFate)> = form.dead.iter().map(|at| (at.clone(), DeskFate::Dead)).collect();
+    let Some(desk) = read.and_then(|record| recount::desk(&record, &asked, &fates)) else { return Ok(()) };
+    let winner = match (form.result, reported) {
+        (Some(result), _) => result.key(),
+        (None, Some(GameResult::Black(_))) => "B",
+        (None, Some(GameResult::White(_))) => "W",
+        (None, Some(GameResult::Draw)) => "draw",
+        // A result without a winner is none that a count could give or take.
+        (None, _) => return Ok(()),
+    };
+    if winner != desk.winner {
+        return Err(ServiceError::field("result", "refusal.ruling_count"));
+    }
+    // A quarter of a stone is half a point.
+    if form.margin_quarters.is_some_and(|quarters| HalfPoints(quarters) != desk.margin) {
+        return Err(ServiceError::field("margin", "refusal.ruling_count"));
+    }
+    Ok(())
 }
 
 /// A ruling in words: what it is about, and the result that it gives.
@@ -295,8 +337,8 @@ fn reported(sheet: &Sheet, (round, black, white): (i64, &str, &str)) -> Option<G
     sheet.games.iter().find(is_it).map(|game| game.result)
 }
 
-/// The ruling counts from now on in place of an earlier one, which is answered; rows of results and awards that are there
-/// already follow.
+/// The ruling counts from now on in place of an earlier one, which is answered; the count of the record, and rows of results
+/// and awards that are there already, follow.
 fn come_into_force(keys: &Keys, tx: &mut Tx<'_>, found: &Event, of: &Pairing, id: i64) -> ServiceResult<Option<i64>> {
     let all = rows::of_pairing(tx.conn, of.id)?;
     let earlier = all.iter().find(|one| one.state == "in-force").map(|one| one.id);
@@ -304,6 +346,7 @@ fn come_into_force(keys: &Keys, tx: &mut Tx<'_>, found: &Event, of: &Pairing, id
         rows::set_state(tx.conn, earlier, "superseded")?;
     }
     rows::set_state(tx.conn, id, "in-force")?;
+    count_as_ruled(keys, tx, of)?;
     recompute_group(keys, tx, found, &of.group_key)?;
     Ok(earlier)
 }

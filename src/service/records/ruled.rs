@@ -3,6 +3,7 @@
 use crate::domain::results::{GameResult, Sheet, Win, WonBy};
 use crate::service::ServiceResult;
 use crate::store::Conn;
+use crate::store::pairing::Pairing;
 use crate::store::ruling::{self, Ruling};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,13 +15,16 @@ pub(crate) fn ruled<'a>(
     group: &str,
     sheet: &'a Sheet,
 ) -> ServiceResult<Cow<'a, Sheet>> {
-    let rulings = ruling::of_group(conn, event_id, group)?;
-    let in_force: Vec<_> = rulings.into_iter().filter(|(one, _)| one.state == "in-force").collect();
+    Ok(ruled_by(sheet, &ruling::of_group(conn, event_id, group)?))
+}
+
+/// The same by rulings of the group that were read before.
+pub(crate) fn ruled_by<'a>(sheet: &'a Sheet, rulings: &[(Ruling, Pairing)]) -> Cow<'a, Sheet> {
+    let in_force = rulings.iter().filter(|(one, _)| one.state == "in-force");
     let given: HashMap<(i64, &str, &str), GameResult> = in_force
-        .iter()
         .filter_map(|(one, of)| Some(((of.round, of.black_file.as_str(), of.white_file.as_str()), result_of(one)?)))
         .collect();
-    Ok(with(sheet, &given))
+    with(sheet, &given)
 }
 
 /// A sheet with one more result, and those of the rulings in force.

@@ -1,6 +1,6 @@
 //! Sending records: kept byte for byte, placed on the games of the results, left waiting for the recount.
 
-use super::place::{Fresh, place};
+use super::place::{Fresh, nothing, place};
 use super::{OPEN, results_of, sealed_place};
 use crate::domain::game_record::bundle::{self, BundleRefusal, LeftOut};
 use crate::domain::permission::Action;
@@ -179,15 +179,15 @@ fn keep(
         .collect();
     let id_of = |one: &One| made.get(&(source_of(one), one.part as i64)).copied().ok_or(ServiceError::NotFound);
     let mut beginnings = Vec::new();
+    let unreadable = nothing();
     let mut fresh = Vec::with_capacity(new.len());
     for one in &new {
         let record_id = id_of(one)?;
         for (stones, key) in one.print.iter().flat_map(|print| &print.beginnings).filter(|(n, _)| *n >= TELLING) {
             beginnings.push(Beginning { beginning_key: key.cast_signed(), record_id, stones: i64::from(*stones) });
         }
-        if let Some(record) = &one.record {
-            fresh.push(Fresh { id: record_id, name: &one.name, part: one.part, parts: one.parts, record });
-        }
+        let record = one.record.as_ref().unwrap_or(&unreadable);
+        fresh.push(Fresh { id: record_id, name: &one.name, part: one.part, parts: one.parts, record });
     }
     game_record::insert_beginnings(tx.conn, &beginnings)?;
     sent.new = new.len();

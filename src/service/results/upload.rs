@@ -7,7 +7,7 @@ use crate::domain::permission::Action;
 use crate::domain::results::{self, Accepted, CheckContext, MAX_BYTES, NamedBytes, Report, ResultsInput};
 use crate::service::event::{EventSettings, find, require_state, subject};
 use crate::service::keys::{hex, sha256};
-use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff};
+use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff, records};
 use crate::store::upload::{self, NewUpload, UploadLine};
 use crate::store::{agency, event, kept_answer};
 use serde_json::json;
@@ -78,6 +78,7 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
         let version = lines.iter().map(|line| line.version).max().unwrap_or(0) + 1;
         let stands = lines.iter().any(|line| line.current && line.accepted != "no");
         let counts = report.accepted != Accepted::No || !stands;
+        let before = records::results_of(&register.keys, tx.conn, &found, group)?;
         if counts {
             upload::retire(tx.conn, found.id, group)?;
         }
@@ -107,8 +108,10 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
         };
         let id = upload::insert(tx.conn, &row)?;
         if counts {
-            // Records that came before may stand for games that the file names now.
-            crate::service::records::place_waiting(&register.keys, tx, &found, group)?;
+            // Records that came before may stand for games that the file names now, and what was said of others was said
+            // of another result.
+            records::place_waiting(&register.keys, tx, &found, group)?;
+            records::wait_again(&register.keys, tx, &found, group, before.as_ref())?;
         }
         let answer =
             digest_of_upload(&register.keys, (found.id, group, version), &row.answer, (staff.account_id, tx.now));

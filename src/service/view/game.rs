@@ -30,7 +30,7 @@ pub struct GameShown {
     pub record: Option<Record>,
     /// The recount that counts; none while the record waits.
     pub recount: Option<Counted>,
-    /// What other versions of the program said, the latest first.
+    /// What other versions of the program said, or the same of other results, the latest first.
     pub earlier: Vec<Counted>,
     /// The rulings that are in force or were, the latest first.
     pub rulings: Vec<Ruled>,
@@ -114,7 +114,7 @@ pub fn of(register: &Register, slug: &str, id: i64) -> ServiceResult<GameShown> 
         let at = event.groups.iter().position(|group| group.key == pairing.group_key);
         let group = at.filter(|_| pairing.event_id == event.id).ok_or(ServiceError::NotFound)?;
         let upload = event.groups[group].upload_id.ok_or(ServiceError::NotFound)?;
-        let (record_id, source, part) = rows::record_of(conn, id)?.ok_or(ServiceError::NotFound)?;
+        let (record_id, source, part, state) = rows::record_of(conn, id)?.ok_or(ServiceError::NotFound)?;
         let files = [pairing.black_file.as_str(), pairing.white_file.as_str()];
         let players =
             results::seats(conn, &event, &event.groups[group], files, today)?.ok_or(ServiceError::NotFound)?;
@@ -122,7 +122,8 @@ pub fn of(register: &Register, slug: &str, id: i64) -> ServiceResult<GameShown> 
         let played = entry::game_between(conn, upload, pairing.round, of_both)?.ok_or(ServiceError::NotFound)?;
         let (mut recount, mut earlier) = (None, Vec::new());
         for row in recounts::of_record(conn, record_id)? {
-            match row.current {
+            // What was said of a record that waits again holds no longer.
+            match row.current && state == "recounted" {
                 true => recount = Some(counted(row)),
                 false => earlier.push(counted(row)),
             }
@@ -176,9 +177,14 @@ impl GameShown {
     /// The dead stones of the final position: those of a ruling in force on them, else those of the recount; none where
     /// nothing was counted.
     pub fn dead(&self) -> Option<&[Coord]> {
-        let ruled = self.rulings.iter().find(|one| one.in_force && one.kind == "stones");
         let counted = || self.recount.as_ref().filter(|one| one.winner.is_some()).map(|one| one.dead.as_slice());
-        ruled.map(|one| one.dead.as_slice()).or_else(counted)
+        self.by_ruling().or_else(counted)
+    }
+
+    /// A stone of each group that a ruling in force calls dead; none where no ruling is of the stones.
+    pub fn by_ruling(&self) -> Option<&[Coord]> {
+        let ruled = self.rulings.iter().find(|one| one.in_force && one.kind == "stones");
+        ruled.map(|one| one.dead.as_slice())
     }
 
     /// What the recount says under a code.

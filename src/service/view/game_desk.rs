@@ -1,11 +1,12 @@
 //! The referee's desk: the games that want a ruling, and one game with its record, its count and its rulings.
 
-use super::records::{DOUBTFUL, GameName, dead_of, declared_of, named, of_event, record_of};
+use super::records::{GameName, dead_of, declared_of, named, of_event, record_of};
 use crate::domain::permission::Action;
 use crate::domain::recount::{self, Desk, DeskFate, Record, VERSION};
 use crate::domain::results::{GameResult, Sheet};
 use crate::service::event::{find, scheme_of};
-use crate::service::records::{OPEN, PHOTOS, RULED, asked_of, results_of, ruled};
+use crate::service::records::{OPEN, PHOTOS, RULED, asked_of, results_of, ruled, ruled_by};
+use crate::service::results::sheet_of;
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::event::{self, Event};
 use crate::store::game_record::{self, GameRecord};
@@ -13,9 +14,9 @@ use crate::store::pairing::{self, Pairing};
 use crate::store::recount::{self as recounts, Recount};
 use crate::store::result_slip::{self, SlipLine};
 use crate::store::ruling::{self, Ruling};
-use crate::store::{Conn, account, agency};
+use crate::store::{Conn, account, agency, upload};
 use crate::text::Bilingual;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// How many games the queue shows at once.
 pub const QUEUE: usize = 50;
@@ -28,8 +29,8 @@ pub enum Why {
         /// Whether the reader ruled, and so is not that person.
         own: bool,
     },
-    /// What the recount says.
-    Verdict(String),
+    /// What was found, by the code of the finding.
+    Found(String),
     /// A player disputes the record.
     Disputed,
 }
@@ -78,9 +79,9 @@ fn waiting(conn: &mut Conn, staff: &Staff) -> ServiceResult<Vec<(i64, i64, Why)>
             found.push((of.id, of.event_id, Why::Disputed));
         }
     }
-    for (_, pairing, event, verdict) in recounts::of_verdicts(conn, staff.agency_id, &RULED, &DOUBTFUL)? {
+    for (pairing, event, code) in game_record::for_referee(conn, staff.agency_id, &RULED)? {
         if settled.insert(pairing) {
-            found.push((pairing, event, Why::Verdict(verdict)));
+            found.push((pairing, event, Why::Found(code)));
         }
     }
     Ok(found)
@@ -110,16 +111,11 @@ pub fn queue(register: &Register, staff: &Staff, from: Option<usize>) -> Service
         events.sort_unstable();
         events.dedup();
         let events: HashMap<i64, Event> = event::by_ids(conn, &events)?.into_iter().map(|one| (one.id, one)).collect();
-        // The results of each group are read once.
-        let mut sheets: BTreeMap<(i64, String), Option<Sheet>> = BTreeMap::new();
+        let sheets = in_force(register, conn, &events, pairings.values())?;
         let mut lines = Vec::with_capacity(piece.len());
         for (id, event, why) in piece {
             let (Some(of), Some(event)) = (pairings.get(&id), events.get(&event)) else { continue };
-            let key = (event.id, of.group_key.clone());
-            if !sheets.contains_key(&key) {
-                sheets.insert(key.clone(), in_force(register, conn, event, &of.group_key)?);
-            }
-            let sheet = sheets.get(&key).and_then(Option::as_ref);
+            let sheet = sheets.get(&(event.id, of.group_key.clone()));
             let photos = photos.get(&id).copied().unwrap_or_default();
             lines.push(DeskLine { event: event.clone(), pairing: id, game: named(sheet, of), why, photos });
         }
@@ -127,12 +123,32 @@ pub fn queue(register: &Register, staff: &Staff, from: Option<usize>) -> Service
     })
 }
 
-/// The results of a group as the rulings in force have them.
-fn in_force(register: &Register, conn: &mut Conn, event: &Event, group: &str) -> ServiceResult<Option<Sheet>> {
-    match results_of(&register.keys, conn, event, group)? {
-        Some(sheet) => Ok(Some(ruled(conn, event.id, group, &sheet)?.into_owned())),
-        None => Ok(None),
+/// The results of the groups of some games as the rulings in force have them, each read once, all in two queries.
+fn in_force<'a>(
+    register: &Register,
+    conn: &mut Conn,
+    events: &HashMap<i64, Event>,
+    games: impl Iterator<Item = &'a Pairing>,
+) -> ServiceResult<HashMap<(i64, String), Sheet>> {
+    let wanted: HashSet<(i64, &str)> = games.map(|of| (of.event_id, of.group_key.as_str())).collect();
+    let mut ids: Vec<i64> = events.keys().copied().collect();
+    ids.sort_unstable();
+    let mut rulings: HashMap<(i64, String), Vec<(Ruling, Pairing)>> = HashMap::new();
+    for (one, of) in ruling::in_force_of_events(conn, &ids)? {
+        rulings.entry((of.event_id, of.group_key.clone())).or_default().push((one, of));
     }
+    let mut sheets = HashMap::new();
+    for row in upload::current_of_events(conn, &ids)?.iter().filter(|row| row.accepted != "no") {
+        if !wanted.contains(&(row.event_id, row.group_key.as_str())) {
+            continue;
+        }
+        let key = (row.event_id, row.group_key.clone());
+        if let Some(sheet) = sheet_of(&register.keys, row) {
+            let given = rulings.get(&key).map(Vec::as_slice).unwrap_or_default();
+            sheets.insert(key, ruled_by(&sheet, given).into_owned());
+        }
+    }
+    Ok(sheets)
 }
 
 /// A ruling with the names of those who decided.

@@ -19,9 +19,6 @@ use std::collections::{HashMap, HashSet};
 /// How many records a page shows.
 pub const PAGE: usize = 100;
 
-/// Verdicts that a referee has to look at.
-pub const DOUBTFUL: [&str; 4] = ["winner-differs", "margin-differs", "illegal", "undecided"];
-
 /// A game as people know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameName {
@@ -54,18 +51,6 @@ pub struct RecordLine {
     pub photos: usize,
 }
 
-/// Whether the board of a record has another winner than the results.
-pub(super) fn against(result: Option<GameResult>, outcome: &Outcome) -> bool {
-    let reported = match result {
-        Some(GameResult::Black(_)) => "B",
-        Some(GameResult::White(_)) => "W",
-        Some(GameResult::Draw) => "draw",
-        _ => return false,
-    };
-    let counted = matches!(outcome.verdict.as_str(), "confirmed" | "margin-differs");
-    counted && outcome.winner.as_deref().is_some_and(|winner| winner != reported)
-}
-
 /// The part of the list that a record is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
@@ -78,18 +63,22 @@ pub enum Part {
 }
 
 impl RecordLine {
-    /// Whether its board has another winner than the results.
+    /// The code of the finding that a referee has to settle, while the record is as it was recounted.
+    fn ground(&self) -> Option<&str> {
+        self.record.ground.as_deref().filter(|_| self.record.state == "recounted")
+    }
+
+    /// Whether it has another winner than the results, where its verdict does not say so.
     pub fn against(&self) -> bool {
-        self.game.as_ref().zip(self.outcome.as_ref()).is_some_and(|(game, outcome)| against(game.result, outcome))
+        let said = self.outcome.as_ref().is_some_and(|one| one.verdict == "winner-differs");
+        matches!(self.ground(), Some("E811" | "E823")) && !said
     }
 
     /// The part of the list that it is in.
     pub fn part(&self) -> Part {
-        let doubtful =
-            self.against() || self.outcome.as_ref().is_some_and(|one| DOUBTFUL.contains(&one.verdict.as_str()));
         match &self.game {
             None => Part::Loose,
-            Some(_) if doubtful && self.record.state == "recounted" && self.ruled != Some(true) => Part::Doubtful,
+            Some(_) if self.ground().is_some() && self.ruled != Some(true) => Part::Doubtful,
             Some(game) => Part::Round(game.round),
         }
     }

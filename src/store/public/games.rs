@@ -23,6 +23,7 @@ pub struct MarkRow {
 /// The games of a group that have a record, by their ids.
 pub fn marks(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<MarkRow>> {
     let current = recount::record_id.eq(game_record::id).and(recount::current.eq(true));
+    let current = current.and(game_record::state.eq("recounted"));
     game_record::table
         .inner_join(pairing::table)
         .left_join(recount::table.on(current))
@@ -64,12 +65,12 @@ pub fn words_of(conn: &mut Conn, pairing_id: i64) -> QueryResult<Vec<(String, St
         .load(conn)
 }
 
-/// The record of a game: its id, its bytes, which game of them; none where it has none.
-pub fn record_of(conn: &mut Conn, pairing_id: i64) -> QueryResult<Option<(i64, i64, i64)>> {
+/// The record of a game: its id, its bytes, which game of them, its state; none where it has none.
+pub fn record_of(conn: &mut Conn, pairing_id: i64) -> QueryResult<Option<(i64, i64, i64, String)>> {
     game_record::table
         .filter(game_record::pairing_id.eq(pairing_id).and(game_record::state.ne("set-aside")))
         .order(game_record::id.asc())
-        .select((game_record::id, game_record::source_id, game_record::part))
+        .select((game_record::id, game_record::source_id, game_record::part, game_record::state))
         .first(conn)
         .optional()
 }

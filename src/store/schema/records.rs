@@ -36,6 +36,7 @@ diesel::table! {
         whole_key -> Nullable<BigInt>,
         uploaded_by -> BigInt,
         uploaded_at -> Timestamp,
+        ground -> Nullable<Text>,
     }
 }
 

@@ -211,7 +211,10 @@ fn page<'a>(shell: &'a Shell, shown: &'a GameShown, at: usize) -> GamePage<'a> {
         badge: mark.map_or_else(|| said::no_badge(shell), |mark| said::badge(shell, mark)).large(),
         sides: [side(0), side(1)],
         board: walked(shown, at).map(|walk| board_of(shell, shown, &own, &walk)),
-        dead: each(&["dead-group", "doubtful-group"]),
+        dead: match shown.by_ruling() {
+            Some(dead) => groups(shell, shown, dead),
+            None => each(&["dead-group", "doubtful-group"]),
+        },
         notes: each(&[
             "illegal",
             "unplayed-moves",
@@ -290,6 +293,18 @@ fn legend(shell: &Shell, end: &weiqi_rules::Board, dead: &[Coord]) -> String {
         true => shell.t("public.record.legend-none").to_owned(),
         false => shell.fill("public.record.legend", &[("black", &black), ("white", &white)]),
     }
+}
+
+/// Groups that a referee has called dead, each by its first stone.
+fn groups(shell: &Shell, shown: &GameShown, dead: &[Coord]) -> Vec<String> {
+    let Some(walk) = walked(shown, usize::MAX) else { return Vec::new() };
+    let end = &walk.board;
+    let each = dead.iter().filter_map(|at| {
+        let side = colour_words(shell, end.at(*at)?);
+        let (point, stones) = (at.name(end.size()), end.chain(*at).count().to_string());
+        Some(shell.fill("public.record.dead-group", &[("side", side), ("point", &point), ("stones", &stones)]))
+    });
+    each.collect()
 }
 
 fn colour_words(shell: &Shell, colour: Colour) -> &'static str {
@@ -394,6 +409,9 @@ impl GamePage<'_> {
     /// Who says which stones are dead, and how sure that is.
     fn dead_source(&self) -> Option<String> {
         let counted = self.shown.recount.as_ref().filter(|one| one.winner.is_some())?;
+        if self.shown.by_ruling().is_some() {
+            return Some(self.shell.t("public.record.dead-ruled").to_owned());
+        }
         let arguments = [("sure", counted.confidence.as_str())];
         Some(self.shell.fill(said::dead_source(&counted.dead_source), &arguments))
     }

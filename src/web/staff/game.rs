@@ -414,7 +414,7 @@ fn ruling(typed: &Fields, pairing: i64, record: Option<i64>, dead: Vec<String>) 
         kind,
         result,
         margin_quarters,
-        dead: if counted { dead } else { Vec::new() },
+        dead: if counted || kind == RulingKind::Stones { dead } else { Vec::new() },
         article: typed.get("article").to_owned(),
         note: typed.get("note").to_owned(),
     })

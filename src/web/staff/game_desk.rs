@@ -1,8 +1,8 @@
-//! The queue of the referee's desk: games that the recount contradicts or cannot decide, records that a player disputes,
-//! rulings that wait for a second person.
+//! The queue of the referee's desk: games whose record contradicts the results, is illegal, cannot be decided or cannot be
+//! read, by the findings on them; records that a player disputes; rulings that wait for a second person.
 
 use super::blocking;
-use super::record_words::{game_path, result_words, seat, verdict_badge};
+use super::record_words::{game_path, result_words, seat};
 use crate::service::view::game_desk::{self as view, DeskLine, Why};
 use crate::web::error::AppError;
 use crate::web::page::Page;
@@ -47,7 +47,14 @@ struct DeskPage {
 /// Why a game is on the desk.
 fn why(shell: &Shell, why: &Why) -> Badge {
     match why {
-        Why::Verdict(verdict) => verdict_badge(shell, verdict),
+        Why::Found(code) => {
+            let tone = match code.as_str() {
+                "W815" => Tone::Paused,
+                "W816" => Tone::Unknown,
+                _ => Tone::Bad,
+            };
+            Badge::new(tone, shell.t(&format!("finding.{code}.title")).to_owned())
+        }
         Why::SecondPerson { own: true } => Badge::new(Tone::Plain, shell.t("staff_record.desk.own").to_owned()),
         Why::SecondPerson { own: false } => Badge::new(Tone::Waiting, shell.t("staff_record.ruling-waits").to_owned()),
         Why::Disputed => Badge::new(Tone::Bad, shell.t("staff_record.desk.disputed").to_owned()),

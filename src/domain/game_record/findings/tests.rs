@@ -180,6 +180,32 @@ fn a_signed_ruling_settles_what_was_found_and_says_so() {
 }
 
 #[test]
+fn the_ground_of_a_referee_is_one_of_the_findings_the_gravest_and_none_once_it_is_ruled_on() {
+    let result = won(true, WonBy::Count(1));
+    let mut bad = record(Verdict::WinnerDiffers, 'W', 9);
+    bad.differences = vec![differs(What::Komi), differs(What::Winner)];
+    let facts = game(result, Some(bad));
+    assert_eq!(ground(&facts), Some("E811"));
+    let ruling = Some(RulingFact { words: Bilingual::default(), article: String::new() });
+    assert_eq!(ground(&GameFacts { ruling, ..facts }), None);
+    let mut resigned = record(Verdict::NoCount, '?', 0);
+    resigned.differences.push(differs(What::Winner));
+    assert_eq!(ground(&game(won(true, WonBy::Resignation), Some(resigned))), Some("E823"));
+    for (verdict, code) in [
+        (Verdict::Illegal, Some("E812")),
+        (Verdict::Undecided, Some("W815")),
+        (Verdict::Unreadable, Some("W816")),
+        // What the clerk may give a reason for.
+        (Verdict::NotPlayedOut, None),
+        (Verdict::MarginDiffers, None),
+        (Verdict::NoCount, None),
+    ] {
+        assert_eq!(ground(&game(result, Some(record(verdict, 'B', 9)))), code, "{verdict:?}");
+    }
+    assert_eq!(ground(&game(result, None)), None);
+}
+
+#[test]
 fn facts_are_read_as_they_were_kept() {
     let mut kept = record(Verdict::Illegal, 'W', 3);
     kept.illegal = Some(Illegal { number: 12, point: "pd".to_owned(), reason: "ko".to_owned() });

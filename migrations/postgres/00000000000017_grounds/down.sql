@@ -1,0 +1,2 @@
+DROP INDEX game_record_ground;
+ALTER TABLE game_record DROP COLUMN ground;
