@@ -12,11 +12,8 @@ mod support;
 
 use qipin::service::Register;
 use qipin::store::{entry, person};
-use server::Server;
-use std::io::{Read, Write};
-use std::net::TcpStream;
-use std::process::Command;
-use std::time::{Duration, Instant};
+use server::{Server, told};
+use std::time::Duration;
 use support::{Office, Winner};
 
 /// Players of an event; whoever plays all others has a game less.
@@ -33,19 +30,11 @@ fn main() {
     let veteran = played(&register, &office, 0, EVENTS, PLAYERS - 1);
     let novice = played(&register, &office, EVENTS, 1, 3);
     drop(register);
-    let server = Server::start(
-        Command::new(env!("CARGO_BIN_EXE_qipin"))
-            .args(["serve", "--bind", "127.0.0.1:0", "--limit-factor", "1000000", "--database"])
-            .arg(format!("sqlite:{}", database.display()))
-            .arg("--mail")
-            .arg(format!("file:{}", folder.path().join("mail").display()))
-            .current_dir(folder.path())
-            .env_remove("RUST_LOG"),
-    );
+    let server = Server::serve(&database, folder.path());
     let (mut many, mut few) = (Vec::new(), Vec::new());
     for _ in 0..ASKED {
-        many.push(open(&server.url, &veteran));
-        few.push(open(&server.url, &novice));
+        many.push(server.open(&format!("/people/{veteran}")));
+        few.push(server.open(&format!("/people/{novice}")));
     }
     let games = EVENTS * (PLAYERS - 1);
     let slowest = told(&format!("{games} games"), many);
@@ -72,24 +61,4 @@ fn played(register: &Register, office: &Office, serial: usize, events: usize, ro
             Ok(person::by_id(tx.conn, hero)?.register_no)
         })
         .unwrap()
-}
-
-/// Opens a person's page and answers how long it took.
-fn open(url: &str, register_no: &str) -> Duration {
-    let begun = Instant::now();
-    let mut stream = TcpStream::connect(url.trim_start_matches("http://")).unwrap();
-    write!(stream, "GET /people/{register_no} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n").unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).unwrap();
-    let took = begun.elapsed();
-    assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer[..80.min(answer.len())]));
-    took
-}
-
-/// Prints the time within which half of the answers came, and that of 95 of 100, which it answers.
-fn told(what: &str, mut took: Vec<Duration>) -> Duration {
-    took.sort_unstable();
-    let (half, most) = (took[took.len() / 2], took[took.len() * 95 / 100]);
-    println!("{what}: half of the answers within {} µs, 95 of 100 within {} µs", half.as_micros(), most.as_micros());
-    most
 }
