@@ -68,14 +68,21 @@ fn main() {
 /// is there, and finished games on 19 lines, all of which are counted.
 fn sets() -> Vec<(&'static str, Vec<String>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: PathBuf| String::from_utf8(std::fs::read(path).unwrap()).ok();
+    // A mark is put behind the beginning of each, so that none are the same bytes.
+    let read = |path: PathBuf| String::from_utf8(std::fs::read(path).unwrap()).ok().filter(|text| text.contains("(;"));
     let own = std::fs::read_dir(root.join("rules/tests/games")).unwrap().map(|entry| entry.unwrap().path());
     let counted = own.filter(|path| path.to_string_lossy().contains("-19-")).filter_map(read).collect();
     let mut sets = vec![("finished games on 19 lines", counted)];
     let shared = root.join("../shared/games");
     if let Ok(list) = std::fs::read_to_string(shared.join("sets.tsv")) {
-        let paths = list.lines().filter_map(|line| line.strip_prefix("bench\t"));
-        sets.push(("games of the shared folder", paths.filter_map(|path| read(shared.join(path))).collect()));
+        for (set, what) in [
+            ("bench", "games of every kind"),
+            ("bots", "counted games of programs"),
+            ("pro", "counted games of professionals, most of which stop before the end"),
+        ] {
+            let paths = list.lines().filter_map(|line| line.split_once('\t').filter(|(of, _)| *of == set));
+            sets.push((what, paths.filter_map(|(_, path)| read(shared.join(path))).collect()));
+        }
     } else {
         println!("left out: the shared folder of games is not there");
     }
