@@ -6,7 +6,7 @@
 mod boards;
 
 use weiqi_rules::count::Count;
-use weiqi_rules::judge::{DeadSource, Ground, Judged, Match, OnVoid, Options, Verdict, fates, judge};
+use weiqi_rules::judge::{DeadSource, Ground, Judged, Match, OnVoid, Options, Verdict, fates, fates_by_all, judge};
 use weiqi_rules::record::{Record, Unit};
 use weiqi_rules::rules::JAPANESE;
 use weiqi_rules::{Colour, Coord, HalfPoints, playout};
@@ -227,6 +227,15 @@ fn what_is_proven_is_told_from_what_is_likely_and_is_the_same_every_time() {
     assert_eq!((of(1, 0).dead, of(1, 0).ground), (false, Ground::Proven));
     assert!(of(1, 5).dead, "a single stone between living ones");
     assert_eq!(playout::estimate(&board, 40, &[]), playout::estimate(&board, 40, &[]));
+}
+
+#[test]
+fn no_more_games_are_played_than_are_needed_and_the_fates_are_those_of_all() {
+    let board = boards::board(&[".X.XOO.", "XXXXO.O", "....OOO", "..XXXXX", "..X....", ".OX.X..", "..X...."]);
+    let (soon, all) = (fates(&board, 400), fates_by_all(&board, 400));
+    assert!(soon.games < 400 && all.games == 400, "{} {}", soon.games, all.games);
+    assert_eq!(soon.dead(), all.dead());
+    assert!(soon.sure() >= 650);
 }
 
 #[test]

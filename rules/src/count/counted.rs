@@ -1,13 +1,11 @@
 //! A count by whatever the rules count.
 
 use super::area::{AreaCount, Terms};
+use super::found::Found;
 use super::moku::{Hold, TerritoryCount};
-use super::regions::Ownership;
-use super::territory::Territory;
 use crate::board::Board;
 use crate::coord::{Colour, Coord};
 use crate::half_points::HalfPoints;
-use crate::ruleset::Counting;
 
 /// A counted position, with all that a referee needs to follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +20,7 @@ impl Count {
     /// Counts a board by the rules of the terms; `dead` names a stone of each dead chain, `prisoners` the stones that
     /// Black and White have captured. Where the rules take no stones off, all that stand are alive.
     pub fn of(board: &Board, dead: &[Coord], prisoners: [u16; 2], terms: &Terms) -> Count {
-        let dead = if terms.rules.removal { dead } else { &[] };
-        match terms.rules.counting {
-            Counting::Area => Count::Area(AreaCount::of(&Ownership::of(board, dead), terms)),
-            Counting::Territory => Count::Territory(TerritoryCount::of(&Territory::of(board, dead), prisoners, terms)),
-        }
+        Found::default().count(board, dead, prisoners, terms)
     }
 
     /// By how much Black is ahead, all told.

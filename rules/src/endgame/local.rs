@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::coord::{Coord, Size};
 use crate::count::Territory;
 use crate::playout::{Cell, EMPTY, Field, NOWHERE, OFF, Place, cell};
+use std::rc::Rc;
 
 /// A point that was no territory and will be none: a false eye, or a point of a seki.
 const NOTHING: u8 = 4;
@@ -36,6 +37,8 @@ pub(super) struct Position {
     changed: Vec<Place>,
     /// The side that loses every ko, for want of threats; none where none does.
     pub(super) loses_kos: Cell,
+    /// Whether a ko could be taken in any of the positions that came from the first one.
+    met_ko: Rc<std::cell::Cell<bool>>,
 }
 
 impl Holders {
@@ -80,7 +83,7 @@ impl Position {
         for at in dead.iter().filter(|at| board.at(**at).is_some()) {
             live[usize::from(field.chain(field.place(*at)))] = false;
         }
-        Position { field, live, captured: 0, changed: Vec::new(), loses_kos: EMPTY }
+        Position { field, live, captured: 0, changed: Vec::new(), loses_kos: EMPTY, met_ko: Rc::default() }
     }
 
     pub(super) fn become_like(&mut self, other: &Position) {
@@ -94,7 +97,18 @@ impl Position {
 
     /// Whether a side may play there.
     pub(super) fn legal(&self, side: Cell, at: Place) -> bool {
-        self.field.legal(side, at) && !(self.loses_kos == side && self.takes_ko(at, side))
+        self.field.legal(side, at) && {
+            let ko = self.takes_ko(at, side);
+            if ko {
+                self.met_ko.set(true);
+            }
+            !(ko && self.loses_kos == side)
+        }
+    }
+
+    /// Whether a ko could be taken in any of the positions that came from the first one.
+    pub(super) fn ko(&self) -> bool {
+        self.met_ko.get()
     }
 
     /// Whether a legal move takes a single stone that could be taken back but for the ko.

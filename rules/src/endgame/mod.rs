@@ -29,6 +29,8 @@ pub struct Ending {
     /// Whether both sides had nothing left to play. Where there was too much to read the position stays as it was, without
     /// a move: half an ending says nothing about the end.
     pub finished: bool,
+    /// Whether a ko could be taken on the way, or in what was read. Where none could, it is the same whoever loses kos.
+    pub ko: bool,
 }
 
 impl Ending {
@@ -79,11 +81,13 @@ pub fn finish_with(board: &Board, dead: &[Coord], first: Colour, loses_kos: Opti
             moves: Vec::new(),
             protectable: Vec::new(),
             finished: false,
+            ko: game.position.ko(),
         };
     }
     let dead = game.position.dead(board.size());
     let protectable = game.protectable();
-    Ending { protectable, board: game.board, dead, captured: game.captured, moves: game.moves, finished: true }
+    let ko = game.position.ko();
+    Ending { protectable, board: game.board, dead, captured: game.captured, moves: game.moves, finished: true, ko }
 }
 
 /// The longest ending that is played.
@@ -98,6 +102,9 @@ const LARGE: i32 = 2;
 
 /// How far from a threat a move that costs nothing may prevent it.
 const FAR: u8 = 5;
+
+/// With this many liberties, what is beside a chain may have changed with them.
+const SHORT: usize = 4;
 
 /// A move and what follows from it.
 #[derive(Clone, Copy, Debug)]
@@ -231,15 +238,22 @@ impl Game {
     /// Forgets what was tried where a move may have changed it: near it, and beside the chains around it.
     fn forget(&mut self, at: Coord) {
         let size = self.board.size();
-        let mut touched: Vec<Coord> = vec![at];
-        touched.extend(self.board.removed());
-        for near in self.board.neighbours(at) {
-            touched.extend(self.board.chain(near));
+        let mut touched: Vec<Coord> = self.board.removed().collect();
+        // The chains around, each once.
+        let field = &self.position.field;
+        let mut chains: Vec<Place> = Vec::new();
+        for near in std::iter::once(at).chain(self.board.neighbours(at)).filter(|near| self.board.at(*near).is_some()) {
+            let chain = field.chain(field.place(near));
+            if !chains.contains(&chain) {
+                chains.push(chain);
+                field.liberties(chain, SHORT + 1, &mut self.scratch);
+                if self.scratch.len() <= SHORT {
+                    touched.extend(self.board.chain(near));
+                }
+            }
         }
-        touched.extend(self.board.chain(at));
         let mut stale: Vec<Coord> =
             size.coords().filter(|point| point.x.abs_diff(at.x) <= 2 && point.y.abs_diff(at.y) <= 2).collect();
-        touched.retain(|stone| self.board.liberties(*stone) <= 4);
         stale.extend(touched.into_iter().flat_map(|stone| self.board.neighbours(stone)));
         for point in stale {
             self.tried[place(size, point)] = [None, None];
@@ -293,7 +307,8 @@ impl Game {
             let gain = self.search.stands(&self.next, &self.holders, side);
             return Some(Trial { gain, answer: None });
         }
-        let (worth, reply) = self.search.best(&self.next, &self.holders, 3 - side, [point, NOWHERE, NOWHERE], DEPTH);
+        let (worth, reply) =
+            self.search.best(&mut self.next, &self.holders, 3 - side, [point, NOWHERE, NOWHERE], DEPTH);
         if self.search.exhausted() {
             return None;
         }
@@ -331,7 +346,8 @@ impl Game {
             }
             self.next.become_like(&self.position);
             self.next.play(&self.holders, side, at);
-            let (worth, _) = self.search.best(&self.next, &self.holders, 3 - side, [place_of, at, NOWHERE], DEPTH + 1);
+            let (worth, _) =
+                self.search.best(&mut self.next, &self.holders, 3 - side, [place_of, at, NOWHERE], DEPTH + 1);
             if self.search.exhausted() {
                 continue;
             }
@@ -412,7 +428,7 @@ impl Game {
                 continue;
             }
             self.next.play(&self.holders, 3 - side, place_of);
-            let (worth, _) = self.search.best(&self.next, &self.holders, side, [place_of, place, NOWHERE], DEPTH);
+            let (worth, _) = self.search.best(&mut self.next, &self.holders, side, [place_of, place, NOWHERE], DEPTH);
             if !self.search.exhausted() && worth >= 0 {
                 return Some(at);
             }

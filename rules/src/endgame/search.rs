@@ -74,7 +74,7 @@ impl Search {
     /// What a position is worth for a side that moves next, and its move; none where it is best to play elsewhere.
     pub(super) fn best(
         &mut self,
-        position: &Position,
+        position: &mut Position,
         holders: &Holders,
         side: Cell,
         trail: Trail,
@@ -115,7 +115,7 @@ impl Search {
     #[allow(clippy::too_many_arguments)]
     fn read(
         &mut self,
-        position: &Position,
+        position: &mut Position,
         holders: &Holders,
         side: Cell,
         trail: Trail,
@@ -131,10 +131,11 @@ impl Search {
         let elsewhere = if passed {
             self.stands(position, holders, side)
         } else {
-            let mut next = self.like(position);
-            next.pass();
-            let (worth, _) = self.read(&next, holders, 3 - side, trail, depth - 1, (-most, -least), true);
-            self.pool.push(next);
+            // All that a pass changes is the ko: no other position is needed.
+            let ko = position.field.ko;
+            position.pass();
+            let (worth, _) = self.read(position, holders, 3 - side, trail, depth - 1, (-most, -least), true);
+            position.field.ko = ko;
             -worth
         };
         let mut best = (elsewhere, None);
@@ -147,7 +148,7 @@ impl Search {
             let mut next = self.like(position);
             next.play(holders, side, at);
             let (worth, _) =
-                self.read(&next, holders, 3 - side, [at, trail[0], trail[1]], depth - 1, (-most, -least), false);
+                self.read(&mut next, holders, 3 - side, [at, trail[0], trail[1]], depth - 1, (-most, -least), false);
             self.pool.push(next);
             if -worth > best.0 {
                 best = (-worth, Some(at));

@@ -91,3 +91,34 @@ fn who_loses_kos_takes_none() {
         assert_eq!((position.legal(cell(Colour::Black), ko), position.legal(cell(Colour::Black), chain)), (may, true));
     }
 }
+
+/// Where no ko could be taken, an ending need not be played again for the side that loses kos.
+#[test]
+fn without_a_ko_it_is_the_same_whoever_loses_kos() {
+    let mut with = 0;
+    for (side, parts) in [(7, [40, 40]), (9, [42, 42]), (9, [35, 35]), (13, [44, 44]), (19, [46, 46])] {
+        let board = scattered(side, parts);
+        for first in Colour::BOTH {
+            let plain = finish(&board, &[], first);
+            for loses in Colour::BOTH {
+                with += u32::from(plain.ko);
+                if !plain.ko {
+                    assert_eq!(finish_with(&board, &[], first, Some(loses)), plain);
+                }
+            }
+        }
+    }
+    let apart = boards_apart();
+    let plain = finish(&apart, &[], Colour::Black);
+    assert!(plain.finished && !plain.ko);
+    assert_eq!(finish_with(&apart, &[], Colour::Black, Some(Colour::White)), plain);
+    assert!(with > 0, "a ko is met somewhere");
+}
+
+/// Two walls with a row of points between them.
+fn boards_apart() -> Board {
+    let mut board = Board::new(Size::square(7).unwrap_or(Size::NINETEEN));
+    let wall = |x, colour| (0..7).map(move |y| (Coord { x, y }, Some(colour)));
+    board.set_all(wall(2, Colour::Black).chain(wall(4, Colour::White)));
+    board
+}

@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::coord::{Colour, Coord};
 use crate::life::unconditional;
 use crate::playout::{self, Estimate};
+use std::collections::BTreeSet;
 
 /// Why a chain is thought alive or dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +39,8 @@ pub struct Fate {
 pub struct Fates {
     /// Each chain once, row by row.
     pub chains: Vec<Fate>,
+    /// How many games at random were played; 0 where an estimate was given.
+    pub games: u32,
 }
 
 impl Fates {
@@ -55,12 +58,43 @@ impl Fates {
 /// From here on, in thousandths, the games at random are believed.
 const CERTAIN: u16 = 300;
 
-/// Finds the fates of all chains by proof and by `games` games at random.
+/// From here on, in thousandths, more games at random would only say the same again.
+const ENOUGH: i32 = 650;
+
+/// Finds the fates of all chains by proof and by at most `games` games at random: no more are played once every chain is
+/// sure.
 pub fn fates(board: &Board, games: u32) -> Fates {
+    find(board, games, true)
+}
+
+/// The same by all games, however sure the chains are.
+pub fn fates_by_all(board: &Board, games: u32) -> Fates {
+    find(board, games, false)
+}
+
+fn find(board: &Board, games: u32, may_stop: bool) -> Fates {
     let owned = Colour::BOTH.map(|colour| unconditional(board, colour));
     let settled: Vec<Coord> = owned.iter().flatten().copied().collect();
-    let estimate = playout::estimate(board, games, &settled);
-    fates_by(board, &estimate, &owned, CERTAIN)
+    let open = chains(board, &settled);
+    let enough = |estimate: &Estimate| {
+        may_stop && open.iter().all(|chain| estimate.mean(chain.iter().copied(), Colour::Black).abs() >= ENOUGH)
+    };
+    let (estimate, played) = playout::estimate_until(board, games, &settled, enough);
+    Fates { games: played, ..fates_by(board, &estimate, &owned, CERTAIN) }
+}
+
+/// The chains of which no stone is settled.
+fn chains(board: &Board, settled: &[Coord]) -> Vec<Vec<Coord>> {
+    let mut seen: BTreeSet<Coord> = settled.iter().copied().collect();
+    let mut found = Vec::new();
+    for at in board.size().coords().filter(|at| board.at(*at).is_some()) {
+        if !seen.contains(&at) {
+            let chain: Vec<Coord> = board.chain(at).collect();
+            seen.extend(&chain);
+            found.push(chain);
+        }
+    }
+    found
 }
 
 /// The fates of all chains by an estimate; `owned` are the points that Black and White hold whatever happens. Where the
@@ -92,7 +126,7 @@ pub fn fates_by(board: &Board, estimate: &Estimate, owned: &[Vec<Coord>; 2], cer
         };
         chains.push(Fate { at, colour, stones: stones.len() as u16, dead, ground, sure });
     }
-    Fates { chains }
+    Fates { chains, games: 0 }
 }
 
 /// The most points in which a few stones are thought not to live.

@@ -6,7 +6,7 @@
 use super::auto::Fate;
 use super::claim::read_by;
 use super::terms::Table;
-use super::unplayed::{Explained, Stopped};
+use super::unplayed::{Explained, Known, Stopped};
 use super::verdict::Judged;
 use super::winner::Winners;
 use crate::board::Board;
@@ -42,11 +42,11 @@ pub(super) fn turned(
 /// The same where the claim is right after the moves that the record leaves out.
 pub(super) fn played_out(judged: &Judged, rest: &Stopped<'_>, winners: &Winners) -> Option<(Vec<Coord>, Explained)> {
     readings(judged).into_iter().find_map(|dead| {
-        let turned = Stopped { dead: &dead, ..*rest };
+        let turned = Stopped { dead: &dead, known: Known::default(), ..*rest };
         // Neither as they stand nor after the moves may the stones have another winner.
-        let stands = turned.winners(None).stands;
+        turned.winners(None).stands.first().filter(|margin| winners.allow(**margin))?;
         let explained = turned.played_out(&turned.finish())?;
-        let same = winners.allow(explained.1.margin()) && stands.first().is_some_and(|margin| winners.allow(*margin));
+        let same = winners.allow(explained.1.margin());
         same.then_some((dead, explained))
     })
 }

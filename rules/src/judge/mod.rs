@@ -12,7 +12,7 @@ mod unplayed;
 mod verdict;
 mod winner;
 
-pub use auto::{Fate, Fates, Ground, fates, fates_by};
+pub use auto::{Fate, Fates, Ground, fates, fates_by, fates_by_all};
 pub use claim::Reading;
 pub use dead::{DeadSource, dead_by_marks};
 pub use played::{IllegalMove, OnVoid, Played, Repetition, play};

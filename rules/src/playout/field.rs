@@ -4,7 +4,8 @@
 //! All of them are the same point exactly if number × squares = sum², and then that point is sum ÷ number.
 
 use crate::board::Board;
-use crate::coord::{Colour, Coord};
+use crate::coord::{Colour, Coord, LARGEST};
+use std::ops::{Index, IndexMut};
 
 /// A place on the padded board.
 pub(crate) type Place = u16;
@@ -30,6 +31,40 @@ pub(crate) const fn other(colour: Cell) -> Cell {
 /// The cell of a colour.
 pub(crate) const fn cell(colour: Colour) -> Cell {
     colour as u8 + 1
+}
+
+/// How many places there is room for: the padded board of the largest size has fewer. A power of two, so that a place
+/// is looked up without asking whether it is one.
+const ROOM: usize = 4096;
+
+const _: () = assert!((LARGEST as usize + 1) * (LARGEST as usize + 2) < ROOM);
+
+/// Something for each place.
+#[derive(Clone, Debug)]
+struct Places<T>(Box<[T; ROOM]>);
+
+impl<T: Copy> Places<T> {
+    fn new(value: T) -> Self {
+        Places(Box::new([value; ROOM]))
+    }
+
+    fn become_like(&mut self, other: &Self, places: usize) {
+        self.0[..places].copy_from_slice(&other.0[..places]);
+    }
+}
+
+impl<T> Index<Place> for Places<T> {
+    type Output = T;
+
+    fn index(&self, place: Place) -> &T {
+        &self.0[usize::from(place) % ROOM]
+    }
+}
+
+impl<T> IndexMut<Place> for Places<T> {
+    fn index_mut(&mut self, place: Place) -> &mut T {
+        &mut self.0[usize::from(place) % ROOM]
+    }
 }
 
 /// What is known of a chain, by its name.
@@ -66,13 +101,14 @@ impl Chain {
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) stride: u16,
-    cells: Vec<Cell>,
-    name: Vec<Place>,
-    next: Vec<Place>,
-    chains: Vec<Chain>,
+    places: usize,
+    cells: Places<Cell>,
+    name: Places<Place>,
+    next: Places<Place>,
+    chains: Places<Chain>,
     /// The empty points in no order, and where each stands in that list.
     pub(crate) empty: Vec<Place>,
-    slot: Vec<u16>,
+    slot: Places<u16>,
     /// The point that must not be played at once.
     pub(crate) ko: Place,
 }
@@ -84,17 +120,18 @@ impl Field {
         let places = usize::from(stride) * (usize::from(size.height()) + 2) + 1;
         let mut field = Field {
             stride,
-            cells: vec![OFF; places],
-            name: vec![0; places],
-            next: vec![0; places],
-            chains: vec![Chain::default(); places],
+            places,
+            cells: Places::new(OFF),
+            name: Places::new(0),
+            next: Places::new(0),
+            chains: Places::new(Chain::default()),
             empty: Vec::with_capacity(places),
-            slot: vec![0; places],
+            slot: Places::new(0),
             ko: NOWHERE,
         };
         for at in size.coords() {
             let place = field.place(at);
-            field.cells[usize::from(place)] = EMPTY;
+            field.cells[place] = EMPTY;
             field.vacate(place);
         }
         for at in size.coords() {
@@ -112,11 +149,11 @@ impl Field {
 
     /// Becomes the same as another of its size, without asking for memory.
     pub(crate) fn become_like(&mut self, other: &Field) {
-        self.cells.copy_from_slice(&other.cells);
-        self.name.copy_from_slice(&other.name);
-        self.next.copy_from_slice(&other.next);
-        self.chains.copy_from_slice(&other.chains);
-        self.slot.copy_from_slice(&other.slot);
+        self.cells.become_like(&other.cells, other.places);
+        self.name.become_like(&other.name, other.places);
+        self.next.become_like(&other.next, other.places);
+        self.chains.become_like(&other.chains, other.places);
+        self.slot.become_like(&other.slot, other.places);
         self.empty.clear();
         self.empty.extend_from_slice(&other.empty);
         self.ko = other.ko;
@@ -131,11 +168,11 @@ impl Field {
     }
 
     pub(crate) fn places(&self) -> usize {
-        self.cells.len()
+        self.places
     }
 
     pub(crate) fn at(&self, place: Place) -> Cell {
-        self.cells[usize::from(place)]
+        self.cells[place]
     }
 
     pub(crate) fn around(&self, place: Place) -> [Place; 4] {
@@ -148,27 +185,27 @@ impl Field {
 
     /// The name of a stone's chain.
     pub(crate) fn chain(&self, place: Place) -> Place {
-        self.name[usize::from(place)]
+        self.name[place]
     }
 
     pub(crate) fn stones(&self, place: Place) -> u16 {
-        self.chains[usize::from(self.chain(place))].stones
+        self.chains[self.chain(place)].stones
     }
 
     /// Whether the chain of a stone has one liberty only.
     pub(crate) fn in_atari(&self, place: Place) -> bool {
-        self.chains[usize::from(self.chain(place))].atari()
+        self.chains[self.chain(place)].atari()
     }
 
     /// The only liberty of a chain in atari.
     pub(crate) fn last_liberty(&self, place: Place) -> Place {
-        let chain = self.chains[usize::from(self.chain(place))];
+        let chain = self.chains[self.chain(place)];
         (chain.sum / u32::from(chain.contacts.max(1))) as Place
     }
 
     /// The next stone of a chain, in a circle.
     pub(crate) fn after(&self, place: Place) -> Place {
-        self.next[usize::from(place)]
+        self.next[place]
     }
 
     /// The liberties of the chain of a stone, at most so many.
@@ -195,20 +232,20 @@ impl Field {
     pub(crate) fn close(&mut self, at: Place) {
         if self.at(at) == EMPTY && self.open(at) {
             self.unlist(at);
-            self.slot[usize::from(at)] = CLOSED;
+            self.slot[at] = CLOSED;
         }
     }
 
     /// Whether an empty point is in play.
     pub(crate) fn open(&self, at: Place) -> bool {
-        self.slot[usize::from(at)] != CLOSED
+        self.slot[at] != CLOSED
     }
 
     fn unlist(&mut self, at: Place) {
-        let slot = self.slot[usize::from(at)];
+        let slot = self.slot[at];
         self.empty.swap_remove(usize::from(slot));
         if let Some(moved) = self.empty.get(usize::from(slot)) {
-            self.slot[usize::from(*moved)] = slot;
+            self.slot[*moved] = slot;
         }
     }
 
@@ -232,7 +269,7 @@ impl Field {
         self.put(colour, at);
         let (mut captured, mut taken) = (0, NOWHERE);
         for near in self.around(at) {
-            if self.at(near) == other(colour) && self.chains[usize::from(self.chain(near))].contacts == 0 {
+            if self.at(near) == other(colour) && self.chains[self.chain(near)].contacts == 0 {
                 captured += self.take(near);
                 taken = near;
             }
@@ -245,23 +282,22 @@ impl Field {
 
     /// Puts a stone and joins it with its friends; takes nothing off.
     fn put(&mut self, colour: Cell, at: Place) {
-        let index = usize::from(at);
         self.unlist(at);
-        self.cells[index] = colour;
-        self.name[index] = at;
-        self.next[index] = at;
+        self.cells[at] = colour;
+        self.name[at] = at;
+        self.next[at] = at;
         let mut chain = Chain { stones: 1, ..Chain::default() };
         for near in self.around(at) {
             match self.at(near) {
                 EMPTY => chain.gain(near),
                 OFF => {}
                 _ => {
-                    let name = usize::from(self.chain(near));
+                    let name = self.chain(near);
                     self.chains[name].lose(at);
                 }
             }
         }
-        self.chains[index] = chain;
+        self.chains[at] = chain;
         for near in self.around(at) {
             if self.at(near) == colour && self.chain(near) != self.chain(at) {
                 self.join(self.chain(near), self.chain(at));
@@ -270,23 +306,25 @@ impl Field {
     }
 
     fn join(&mut self, one: Place, two: Place) {
-        let larger = self.chains[usize::from(one)].stones >= self.chains[usize::from(two)].stones;
+        let larger = self.chains[one].stones >= self.chains[two].stones;
         let (kept, gone) = if larger { (one, two) } else { (two, one) };
-        let lost = self.chains[usize::from(gone)];
-        let chain = &mut self.chains[usize::from(kept)];
+        let lost = self.chains[gone];
+        let chain = &mut self.chains[kept];
         chain.stones += lost.stones;
         chain.contacts += lost.contacts;
         chain.sum += lost.sum;
         chain.squares += lost.squares;
         let mut here = gone;
         loop {
-            self.name[usize::from(here)] = kept;
-            here = self.next[usize::from(here)];
+            self.name[here] = kept;
+            here = self.next[here];
             if here == gone {
                 break;
             }
         }
-        self.next.swap(usize::from(kept), usize::from(gone));
+        let after = self.next[kept];
+        self.next[kept] = self.next[gone];
+        self.next[gone] = after;
     }
 
     /// Takes a chain off; answers how many stones it had.
@@ -294,15 +332,15 @@ impl Field {
         let stones = self.stones(place);
         let mut here = place;
         loop {
-            self.cells[usize::from(here)] = EMPTY;
+            self.cells[here] = EMPTY;
             for near in self.around(here) {
                 if !matches!(self.at(near), EMPTY | OFF) {
-                    let name = usize::from(self.chain(near));
+                    let name = self.chain(near);
                     self.chains[name].gain(here);
                 }
             }
             self.vacate(here);
-            here = self.next[usize::from(here)];
+            here = self.next[here];
             if here == place {
                 return stones;
             }
@@ -310,7 +348,7 @@ impl Field {
     }
 
     fn vacate(&mut self, place: Place) {
-        self.slot[usize::from(place)] = self.empty.len() as u16;
+        self.slot[place] = self.empty.len() as u16;
         self.empty.push(place);
     }
 }

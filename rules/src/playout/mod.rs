@@ -51,6 +51,20 @@ impl Estimate {
 /// Plays `games` games, half of them with either side first. Points in `settled` are not played at: nobody can change
 /// whose they are.
 pub fn estimate(board: &Board, games: u32, settled: &[Coord]) -> Estimate {
+    estimate_until(board, games, settled, |_| false).0
+}
+
+/// After so many games an estimate may be enough, and every so many later.
+const FIRST_LOOK: u32 = 32;
+const NEXT_LOOK: u32 = 16;
+
+/// The same, but no more games are played once an estimate is `enough`; answers how many were.
+pub fn estimate_until(
+    board: &Board,
+    games: u32,
+    settled: &[Coord],
+    enough: impl Fn(&Estimate) -> bool,
+) -> (Estimate, u32) {
     let mut start = Field::new(board);
     for at in settled {
         start.close(start.place(*at));
@@ -59,7 +73,18 @@ pub fn estimate(board: &Board, games: u32, settled: &[Coord]) -> Estimate {
     let mut random = Random::new(board.hash() ^ u64::from(games));
     let mut thoughts = Thoughts::default();
     let mut black = vec![0_i32; start.places()];
+    let so_far = |black: &[i32], played: u32| {
+        let played = played.max(1) as i32;
+        let permille = board.size().coords().map(|at| (black[usize::from(start.place(at))] * 1000 / played) as i16);
+        Estimate { size: board.size(), permille: permille.collect() }
+    };
     for game in 0..games {
+        if game >= FIRST_LOOK && (game - FIRST_LOOK).is_multiple_of(NEXT_LOOK) {
+            let estimate = so_far(&black, game);
+            if enough(&estimate) {
+                return (estimate, game);
+            }
+        }
         field.become_like(&start);
         let first = if game % 2 == 0 { BLACK } else { WHITE };
         // The ko of the last move binds only the side that would take it back.
@@ -76,9 +101,7 @@ pub fn estimate(board: &Board, games: u32, settled: &[Coord]) -> Estimate {
             };
         }
     }
-    let games = games.max(1) as i32;
-    let permille = board.size().coords().map(|at| (black[usize::from(start.place(at))] * 1000 / games) as i16);
-    Estimate { size: board.size(), permille: permille.collect() }
+    (so_far(&black, games), games)
 }
 
 /// Plays until neither side has a move, or for too long.

@@ -36,49 +36,101 @@ const SHAPES: [[[Asked; 3]; 3]; 6] = [
     [[Free, Own, Any], [Free, Gap, Free], [Off, Off, Off]],
 ];
 
+/// How far a shape reaches from its gap, and how wide the square around the gap is that it lies in.
+const REACH: isize = 2;
+const WIDE: isize = 2 * REACH + 1;
+
+/// Points of that square, a bit each: those that have to be own stones, free, and beyond the edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Square {
+    own: u32,
+    free: u32,
+    off: u32,
+}
+
+impl Square {
+    /// Whether all that another one asks is there.
+    const fn has(self, asked: Square) -> bool {
+        asked.own & !self.own == 0 && asked.free & !self.free == 0 && asked.off & !self.off == 0
+    }
+
+    const fn with(mut self, asked: Asked, down: isize, right: isize) -> Square {
+        let bit = 1 << ((down + REACH) * WIDE + right + REACH);
+        match asked {
+            Any | Gap => {}
+            Own => self.own |= bit,
+            Free => self.free |= bit,
+            Off => self.off |= bit,
+        }
+        self
+    }
+}
+
+/// All shapes in all directions.
+const PATTERNS: [Square; SHAPES.len() * 8] = {
+    let mut found = [Square { own: 0, free: 0, off: 0 }; SHAPES.len() * 8];
+    let mut nth = 0;
+    while nth < found.len() {
+        let (shape, direction) = (&SHAPES[nth / 8], nth % 8);
+        // The gap is in the middle row, in the first or the middle column.
+        let column = if matches!(shape[1][0], Gap) { 0 } else { 1 };
+        let mut row = 0;
+        while row < 3 {
+            let mut x = 0;
+            while x < 3 {
+                let (mut down, mut right) = (row as isize - 1, x as isize - column);
+                if direction & 1 != 0 {
+                    down = -down;
+                }
+                if direction & 2 != 0 {
+                    right = -right;
+                }
+                if direction & 4 != 0 {
+                    (down, right) = (right, down);
+                }
+                found[nth] = found[nth].with(shape[row][x], down, right);
+                x += 1;
+            }
+            row += 1;
+        }
+        nth += 1;
+    }
+    found
+};
+
+/// What lies around a gap, for a colour.
+fn around(ground: &Ground, gap: usize, colour: Colour) -> Square {
+    let mut square = Square::default();
+    for down in -REACH..=REACH {
+        for right in -REACH..=REACH {
+            let there = gap.checked_add_signed(down * ground.stride as isize + right);
+            let cell = there.and_then(|place| ground.cells.get(place)).copied().unwrap_or(Cell::Off);
+            square = match cell {
+                Cell::Alive(stone) if stone == colour => square.with(Own, down, right).with(Free, down, right),
+                Cell::Empty => square.with(Free, down, right),
+                Cell::Dead(stone) if stone != colour => square.with(Free, down, right),
+                Cell::Alive(_) | Cell::Dead(_) => square,
+                Cell::Off => square.with(Off, down, right),
+            };
+        }
+    }
+    square
+}
+
 /// Marks the points that hold for a colour. Where shapes of both colours hold, the later colour has it.
 pub(super) fn mark(ground: &Ground) -> Vec<Option<Colour>> {
     let mut held = ground.list(None);
-    let step = ground.stride as isize;
-    let directions = [(step, 1), (-step, 1), (step, -1), (-step, -1), (1, step), (-1, step), (1, -step), (-1, -step)];
-    for colour in Colour::BOTH {
-        for gap in ground.places().filter(|place| ground.empty(*place)) {
+    for gap in ground.places().filter(|place| ground.empty(*place)) {
+        for colour in Colour::BOTH {
             // Every shape has a stone beside the gap or across from it.
-            let around = [-step - 1, -step, -step + 1, -1, 1, step - 1, step, step + 1];
-            let stone = |by: &isize| gap.checked_add_signed(*by).is_some_and(|near| ground.alive(near, colour));
-            if !around.iter().any(stone) {
+            if !ground.near(gap).into_iter().any(|near| ground.alive(near, colour)) {
                 continue;
             }
-            let holds = |(down, right): (isize, isize)| {
-                SHAPES.iter().any(|shape| fits(ground, shape, gap, down, right, colour))
-            };
-            if directions.into_iter().any(holds) {
+            let square = around(ground, gap, colour);
+            if PATTERNS.iter().any(|asked| square.has(*asked)) {
                 held[gap] = Some(colour);
             }
         }
     }
     held
-}
-
-/// Whether a shape lies around a gap, in one direction.
-fn fits(ground: &Ground, shape: &[[Asked; 3]; 3], gap: usize, down: isize, right: isize, colour: Colour) -> bool {
-    // The gap is in the middle row, in the first or the middle column.
-    let column = if matches!(shape[1][0], Gap) { 0 } else { 1 };
-    (0..3_isize).all(|row| {
-        (0..3_isize).all(|x| {
-            let there = gap.checked_add_signed((row - 1) * down + (x - column) * right);
-            asked_is(ground, shape[row as usize][x as usize], there, colour)
-        })
-    })
-}
-
-fn asked_is(ground: &Ground, asked: Asked, place: Option<usize>, colour: Colour) -> bool {
-    let cell = place.and_then(|place| ground.cells.get(place)).copied().unwrap_or(Cell::Off);
-    match asked {
-        Any => true,
-        Own => cell == Cell::Alive(colour),
-        Free => cell == Cell::Empty || cell == Cell::Alive(colour) || cell == Cell::Dead(colour.other()),
-        Gap => cell == Cell::Empty,
-        Off => cell == Cell::Off,
-    }
 }

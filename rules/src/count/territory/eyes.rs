@@ -16,10 +16,24 @@ pub(super) struct Eye {
     pub(super) points: Vec<Place>,
     /// Those that are not false.
     pub(super) real: Vec<Place>,
-    /// The armies that touch it: the army, its stone and the point of the eye.
+    /// The armies that touch it, one after the other: the army, its stone and the point of the eye.
     pub(super) touched: Vec<Touch>,
     /// How many eyes it is worth: 0, 1 or 2.
     pub(super) value: u8,
+}
+
+impl Eye {
+    /// Where an army touches it.
+    fn of_army(&self, army: u16) -> &[Touch] {
+        let from = self.touched.partition_point(|touch| touch.army < army);
+        let number = self.touched[from..].partition_point(|touch| touch.army == army);
+        &self.touched[from..from + number]
+    }
+
+    /// The armies that touch it, each once.
+    fn armies(&self) -> impl Iterator<Item = u16> {
+        self.touched.chunk_by(|one, two| one.army == two.army).map(|touches| touches[0].army)
+    }
 }
 
 /// A stone beside an eye.
@@ -63,6 +77,7 @@ pub(super) fn eyes(ground: &Ground, regions: &Regions, army: &[u16], armies: u16
                 }
             }
         }
+        touched.sort_unstable_by_key(|touch: &Touch| touch.army);
         let colour = regions.colours[usize::from(region)];
         found.list.push(Eye { colour, region, points, real: Vec::new(), touched, value: 0 });
     }
@@ -99,6 +114,8 @@ struct Search<'a> {
     armies: Vec<u32>,
     others: Vec<u32>,
     points: Vec<u32>,
+    /// Armies that are still to be walked.
+    open: Vec<u16>,
     /// Which points are real ones of an eye that is worth something.
     worth: Vec<bool>,
     next: Vec<Place>,
@@ -116,6 +133,7 @@ impl<'a> Search<'a> {
             armies: vec![0; eyes.by_army.len()],
             others: vec![0; eyes.list.len()],
             points: ground.list(0),
+            open: Vec::new(),
             worth,
             next: Vec::new(),
         }
@@ -130,9 +148,10 @@ impl<'a> Search<'a> {
         let sides = self.ground.around(tested);
         let wanted = sides.iter().filter(|side| self.regions.of[**side] == eye.region).count();
         let mut reached = [false; 4];
-        let mut next = vec![army];
+        self.open.clear();
+        self.open.push(army);
         self.points[tested] = walk;
-        while let Some(army) = next.pop() {
+        while let Some(army) = self.open.pop() {
             if std::mem::replace(&mut self.armies[usize::from(army)], walk) == walk {
                 continue;
             }
@@ -143,12 +162,12 @@ impl<'a> Search<'a> {
                         if other.value > 0 {
                             return true;
                         }
-                        next.extend(other.touched.iter().map(|touch| touch.army));
+                        self.open.extend(other.armies());
                     }
                     continue;
                 }
                 let mut fresh = false;
-                for touch in eye.touched.iter().filter(|touch| touch.army == army) {
+                for touch in eye.of_army(army) {
                     if let Some(side) = sides.iter().position(|side| *side == touch.stone) {
                         reached[side] = true;
                     }
@@ -165,8 +184,10 @@ impl<'a> Search<'a> {
                     return true;
                 }
                 if fresh {
-                    let seen = |touch: &&Touch| touch.point != tested && self.points[touch.point] == walk;
-                    next.extend(eye.touched.iter().filter(seen).map(|touch| touch.army));
+                    let points = &self.points;
+                    let seen = |touch: &&Touch| touch.point != tested && points[touch.point] == walk;
+                    self.open.extend(eye.touched.iter().filter(seen).map(|touch| touch.army));
+                    self.open.dedup();
                 }
             }
         }

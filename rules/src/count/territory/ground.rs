@@ -66,6 +66,12 @@ impl Ground {
         [place - self.stride, place - 1, place + 1, place + self.stride]
     }
 
+    /// The eight points around, those beyond the edge among them.
+    pub(super) fn near(&self, place: Place) -> [Place; 8] {
+        let (above, below) = (place - self.stride, place + self.stride);
+        [above - 1, above, above + 1, place - 1, place + 1, below - 1, below, below + 1]
+    }
+
     pub(super) fn alive(&self, place: Place, colour: Colour) -> bool {
         self.cells[place] == Cell::Alive(colour)
     }
