@@ -384,3 +384,73 @@ fn an_event_says_what_it_asks_of_records() {
     let page = clerk.get(&format!("/staff/events/{slug}/edit")).text();
     assert!(page.contains("value=\"29\" selected") && page.contains("value=\"7.5\""), "{page}");
 }
+
+#[test]
+fn a_game_that_another_agency_has_stands_beside_it_without_the_names_of_who_played_there() {
+    use crate::support::records::{put, turned};
+    let house = House::new();
+    let own = game(1, PLAYERS[0], PLAYERS[1]);
+    house.send(&mut house.clerk(), &[("2-1-2.sgf".to_owned(), own.clone())]);
+    // Elsewhere two children have played it, on a board that was turned and with the colours exchanged.
+    let other = play::crew(&house.world.test, "320");
+    let made = play::approved(&house.world.test, &other);
+    let children = ["钟子轩", "童小溪"];
+    let rows: Vec<String> = children.iter().map(|name| format!("{name},男,2016-01-01,5级,,,")).collect();
+    let files = play::files_of(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+    qipin::service::results::upload(house.world.register(), &other.clerk, &made.slug, "all", &files).unwrap();
+    let text = String::from_utf8(turned(&own, true)).unwrap();
+    let theirs = put(&put(&text, "PB", children[0]), "PW", children[1]).into_bytes();
+    let sent = [("钟子轩对童小溪.sgf".to_owned(), theirs)];
+    records::send(house.world.register(), &other.clerk, &made.slug, "all", &sent).unwrap();
+    house.recount();
+
+    let id = house.records()[0].id;
+    let same = house.path(&format!("/records/{id}/same"));
+    let mut manager = house.manager();
+    let game = manager.get(&house.path(&format!("/games/{}", house.pairing(1, 2)))).text();
+    assert!(game.contains(&same), "{game}");
+    let page = manager.get(&same).text();
+    let boards: Vec<&str> =
+        page.split("class=\"desk-board\"").skip(1).map(|rest| rest.split("</svg>").next().unwrap()).collect();
+    assert_eq!(boards.len(), 2, "{page}");
+    let board = |text: &str| text[text.find("<svg").unwrap()..].to_owned();
+    assert_eq!(board(boards[0]), board(boards[1]), "the other board is laid as this one");
+    assert!(page.contains(says("staff_record.same.reused")) && page.contains("测试升段赛"), "{page}");
+    assert!(children.iter().all(|name| !page.contains(name)), "{page}");
+    // The other agency sees the same from its side, and this one's page not at all.
+    let theirs = house.world.register().read(|conn| Ok(game_record::of_group(conn, made.id, "all")?)).unwrap()[0].id;
+    let mut stranger = signed_in(&house.world, &house.server, &other.manager);
+    let page = stranger.get(&format!("/staff/events/{}/records/{theirs}/same", made.slug)).text();
+    assert!(
+        page.matches("class=\"desk-board\"").count() == 2 && PLAYERS.iter().all(|name| !page.contains(name)),
+        "{page}"
+    );
+    assert!(matches!(stranger.get(&same).status, 403 | 404));
+    assert_eq!(manager.get(&house.path(&format!("/records/{theirs}/same"))).status, 404);
+}
+
+#[test]
+fn a_famous_game_is_named_beside_the_record_that_is_one() {
+    use qipin::domain::game_record::famous;
+    use weiqi_rules::fingerprint::Fingerprint;
+    use weiqi_rules::record::Record;
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/games/goban-original-games");
+    let Ok(files) = std::fs::read_dir(&folder) else {
+        println!("{} is not there: left out", folder.display());
+        return;
+    };
+    let read = |bytes: &[u8]| Record::read_all(bytes).into_iter().next().and_then(Result::ok);
+    let known = files.filter_map(|file| {
+        let bytes = std::fs::read(file.unwrap().path()).ok()?;
+        let (famous, _) = famous(&Fingerprint::of(&read(&bytes)?))?;
+        Some((bytes, famous.words().zh))
+    });
+    let (bytes, words) = known.min_by(|a, b| a.1.cmp(&b.1)).unwrap();
+    let house = House::new();
+    house.send(&mut house.clerk(), &[("2-1-2.sgf".to_owned(), bytes)]);
+    house.recount();
+    let id = house.records()[0].id;
+    let page = house.manager().get(&house.path(&format!("/records/{id}/same"))).text();
+    assert!(page.contains(says("staff_record.same.famous")) && page.contains(&words), "{page}");
+    assert!(page.contains(says("staff_record.same.no-board")) && !page.contains("class=\"desk-board\""), "{page}");
+}

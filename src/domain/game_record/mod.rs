@@ -7,6 +7,7 @@ pub mod compare;
 pub mod famous;
 pub mod findings;
 pub mod placing;
+pub mod turn;
 pub mod walk;
 
 pub use bundle::{Bundle, BundleFile, BundleRefusal, LeftOut, LeftOutWhy, unpack};

@@ -211,7 +211,7 @@ fn said<'a>(found: &Event, settings: &RecordSettings, sheet: &'a Sheet, game: &G
     }
 }
 
-fn famous_game(record: &Record) -> Option<Matched> {
+pub(super) fn famous_game(record: &Record) -> Option<Matched> {
     let (known, stones) = famous::famous(&Fingerprint::of(record))?;
     Some(Matched { kind: Match::Famous, other: known.words(), stones })
 }

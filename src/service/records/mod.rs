@@ -22,6 +22,7 @@ pub use recount::{Batch, recount_due};
 pub(crate) use rule::{RULED, digest_of_ruling};
 pub use rule::{RuledResult, Ruling, RulingForm, RulingKind, agree, refuse, rule, rule_words};
 pub(crate) use ruled::{ruled, ruled_by};
+pub(crate) use same::beside;
 pub use same::others_like;
 pub use send::{Sent, send};
 pub use slip::{PHOTO, PHOTOS, Photo, SlipOf, add_slip, slip};

@@ -2,6 +2,7 @@
 //! turned, whoever is said to have played, and wherever it was cut off. A few lookups by key, whatever the register holds.
 
 use super::bytes_of;
+use super::findings::famous_game;
 use crate::domain::game_record::findings::{Match, Matched};
 use crate::domain::recount::{self, Record};
 use crate::service::{Keys, Register, ServiceResult};
@@ -40,6 +41,18 @@ pub(crate) fn same_games(
     found: &Event,
     records: &[GameRecord],
 ) -> ServiceResult<HashMap<i64, Vec<Matched>>> {
+    let all = matches(keys, conn, found, records)?;
+    let without = |list: Vec<(Matched, GameRecord)>| list.into_iter().map(|(matched, _)| matched).collect();
+    Ok(all.into_iter().map(|(id, list)| (id, without(list))).collect())
+}
+
+/// The same with the record of each other game.
+fn matches(
+    keys: &Keys,
+    conn: &mut Conn,
+    found: &Event,
+    records: &[GameRecord],
+) -> ServiceResult<HashMap<i64, Vec<(Matched, GameRecord)>>> {
     let alike = alike(conn, records)?;
     let ids: BTreeSet<i64> = alike.values().flatten().map(|one| one.other).collect();
     let others: HashMap<i64, GameRecord> =
@@ -50,13 +63,14 @@ pub(crate) fn same_games(
     for one in records {
         let mut matches = Vec::new();
         for alike in alike.get(&one.id).into_iter().flatten() {
-            let Some(other) = others.get(&alike.other).filter(|other| counts(one, other)) else { continue };
-            let reused = alike.whole || cut(keys, conn, &mut read, one, other)?;
+            let Some(row) = others.get(&alike.other).filter(|other| counts(one, other)) else { continue };
+            let reused = alike.whole || cut(keys, conn, &mut read, one, row)?;
             let kind = if reused { Match::Reused } else { Match::Similar };
-            let shorter = one.stones.zip(other.stones).map_or(alike.stones, |(a, b)| a.min(b));
+            let shorter = one.stones.zip(row.stones).map_or(alike.stones, |(a, b)| a.min(b));
             let stones = if reused { shorter } else { alike.stones };
-            let other = names.of(conn, found, other)?;
-            matches.push(Matched { kind, other, stones: u16::try_from(stones).unwrap_or(u16::MAX) });
+            let other = names.of(conn, found, row)?;
+            let stones = u16::try_from(stones).unwrap_or(u16::MAX);
+            matches.push((Matched { kind, other, stones }, row.clone()));
             if matches.len() == NAMED {
                 break;
             }
@@ -66,6 +80,21 @@ pub(crate) fn same_games(
         }
     }
     Ok(found_of)
+}
+
+/// The games of the whole register that one record of an event is, or begins like, each with its record; a famous game has
+/// none.
+pub(crate) fn beside(
+    keys: &Keys,
+    conn: &mut Conn,
+    found: &Event,
+    (one, read): (&GameRecord, Option<&Record>),
+) -> ServiceResult<Vec<(Matched, Option<GameRecord>)>> {
+    let all = matches(keys, conn, found, std::slice::from_ref(one))?.remove(&one.id).unwrap_or_default();
+    let mut all: Vec<(Matched, Option<GameRecord>)> =
+        all.into_iter().map(|(matched, row)| (matched, Some(row))).collect();
+    all.extend(read.and_then(famous_game).map(|famous| (famous, None)));
+    Ok(all)
 }
 
 /// The games of the whole register that one record is, or begins like.

@@ -25,6 +25,7 @@ pub mod person;
 pub mod queue;
 pub mod records;
 pub mod results;
+pub mod same_game;
 pub mod slips;
 pub mod staff_agency;
 pub mod staff_event;

@@ -5,7 +5,7 @@ use crate::domain::permission::Action;
 use crate::web::staff::{
     account, accounts, agencies, agency, agency_form, awards, certificate, certificates, doubles, event, event_form,
     events, game, game_desk, group, invitation, invite, journal, login, mails, matches, merge, notices, objections,
-    people, person, person_name, prints, queue, record_place, records, renew, reset, slips,
+    people, person, person_name, prints, queue, record_place, record_same, records, renew, reset, slips,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -139,6 +139,7 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::staff_form("/staff/events/{slug}/groups/{group}/records/again", EDIT_EVENT, || web::to(records::again)),
     Entry::staff("/staff/events/{slug}/records/{record}/place", EDIT_EVENT, || web::to(record_place::show)),
     Entry::staff_form("/staff/events/{slug}/records/{record}/place", EDIT_EVENT, || web::to(record_place::place)),
+    Entry::staff("/staff/events/{slug}/records/{record}/same", VIEW_EVENT, || web::to(record_same::show)),
     Entry::staff("/staff/events/{slug}/records/{record}/file", VIEW_EVENT, || web::to(game::original)),
     // Photos of its result slips: 8 MiB each. One that is up to twice as large is told so beside its field.
     Entry::staff("/staff/events/{slug}/groups/{group}/slips", EDIT_EVENT, || web::to(slips::show)),

@@ -45,6 +45,7 @@ struct RecordPart {
     name: String,
     file: String,
     place: Option<String>,
+    same: String,
     sent: String,
     verdict: Badge,
     waiting: bool,
@@ -164,6 +165,7 @@ fn record_part(shell: &Shell, view: &GameView, record: &RecordView) -> RecordPar
         name: record.row.name.clone(),
         file: shell.href(&below("file")),
         place: view.may_place.then(|| shell.href(&below("place"))),
+        same: shell.href(&below("same")),
         sent: shell.time(&record.row.uploaded_at),
         verdict: match &record.recount {
             Some(one) => verdict_badge(shell, &one.verdict),

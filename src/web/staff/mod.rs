@@ -37,6 +37,7 @@ pub mod person_words;
 pub mod prints;
 pub mod queue;
 pub mod record_place;
+pub mod record_same;
 mod record_words;
 pub mod records;
 pub mod renew;
