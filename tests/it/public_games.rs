@@ -392,3 +392,75 @@ fn rulings_and_earlier_recounts_are_told_without_names() {
     assert!(page.contains("9.9.9") && page.contains(weiqi_rules::VERSION), "{page}");
     assert!(page.contains("结论由“复核相符”改为“胜方不符”") && page.contains("结果由"), "{page}");
 }
+
+#[test]
+fn a_person_and_the_row_of_an_award_lead_to_the_games_that_count() {
+    let played = Played::new();
+    let server = serve(&played.test);
+    let register = &played.test.register;
+    let records_of = |page: &str| -> Vec<String> {
+        let links = page.split("class=\"to-record\" href=\"").skip(1);
+        links.map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+    };
+    // The one who wins every game is given a grade, by a record of the first round among others.
+    let event = format!("/events/{}", played.event.slug);
+    let row = |page: &str, name: &str| {
+        let rows = page.split("<tr>").map(|row| row.split("</tr>").next().unwrap());
+        let of_standings = |row: &&str| row.contains("class=\"reason\"") && row.contains(name);
+        rows.clone().find(of_standings).unwrap_or_else(|| panic!("{page}")).to_owned()
+    };
+    let page = server.get(&event).text();
+    let first = row(&page, PLAYERS[0].0);
+    assert!(first.contains("胜局棋谱") && first.contains(&played.address(1, 4)), "{first}");
+    assert!(!first.contains(&played.address(2, 3)), "a game of others");
+    let last = row(&page, PLAYERS[3].0);
+    assert!(!last.contains("胜局棋谱"), "{last}");
+
+    qipin::service::event::confirm(register, &played.crew.manager, &played.event.slug).unwrap();
+    let numbers: Vec<String> = register
+        .read(|conn| {
+            let persons: Vec<i64> =
+                play::entries(&played.test, &played.event).iter().filter_map(|one| one.person_id).collect();
+            Ok(qipin::store::person::by_ids(conn, &persons)?.into_iter().map(|one| one.register_no).collect())
+        })
+        .unwrap();
+    let pages: Vec<Vec<String>> =
+        numbers.iter().map(|number| records_of(&server.get(&format!("/people/{number}")).text())).collect();
+    let mut all: Vec<String> = pages.concat();
+    all.sort();
+    let mut expected = [played.address(1, 4), played.address(1, 4), played.address(2, 3), played.address(2, 3)];
+    expected.sort();
+    assert_eq!(all, expected, "each of the two games stands on the pages of both its players");
+    assert_eq!(server.get(&all[0]).status, 200);
+}
+
+#[test]
+fn a_record_that_anybody_checks_shows_its_board_beside_the_verdict_and_is_not_kept() {
+    let test = TestRegister::new();
+    let server = serve(&test);
+    let check = |bytes: &[u8]| {
+        let mut browser = server.browser();
+        browser.get("/check");
+        browser.upload("/check", &[], &[("results", "game.sgf", bytes)])
+    };
+    let one = game(0, PLAYERS[0].0, PLAYERS[1].0);
+    let answer = check(&one);
+    let page = answer.text();
+    assert_eq!(answer.status, 200, "{page}");
+    assert!(page.contains("<svg") && page.contains("class=\"territory\""), "{page}");
+    assert!(page.contains("复核相符") && page.contains("class=\"sum\""), "{page}");
+    // A record that ends with a move against the rules shows the board there.
+    let text = String::from_utf8(one).unwrap();
+    let first = text.find(";B[").unwrap();
+    let illegal = text.replacen(&text[first + 6..first + 12], &format!(";W[{}]", &text[first + 3..first + 5]), 1);
+    let page = check(illegal.as_bytes()).text();
+    assert!(page.contains("<svg") && page.contains("stroke-width=\"3\"") && !page.contains("class=\"territory\""));
+    // Two games in a file: the first is recounted, as the command does it.
+    let two = format!("{text}{LIE}");
+    let page = check(two.as_bytes()).text();
+    assert!(page.matches("class=\"game-board\"").count() == 1 && page.contains("W810"), "{page}");
+    let nothing = check("(no game at all".as_bytes()).text();
+    assert!(!nothing.contains("game-board"), "{nothing}");
+    let kept = test.register.read(|conn| Ok(qipin::store::verify::recounts_after(conn, 0, 10)?.len()));
+    assert_eq!(kept.unwrap(), 0);
+}

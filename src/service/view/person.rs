@@ -9,10 +9,11 @@ use crate::domain::grade::Grade;
 use crate::service::certificate::grade_of;
 use crate::service::{Register, ServiceError, ServiceResult};
 use crate::store::person::record_of;
-use crate::store::public::Who;
 use crate::store::public::people::{self as rows, PlayedRow};
+use crate::store::public::{Who, games};
 use crate::text::Bilingual;
 use chrono::NaiveDate;
+use std::collections::HashMap;
 
 /// How many games a page holds.
 pub const GAMES: usize = 50;
@@ -65,6 +66,8 @@ pub struct OwnGame {
     pub handicap: i64,
     /// Komi in half-points.
     pub komi_half: Option<i64>,
+    /// The pairing that the page of its record is of, where it has one.
+    pub page: Option<i64>,
 }
 
 /// A person.
@@ -139,7 +142,9 @@ pub fn by_register_no(register: &Register, number: &str, before: Option<(NaiveDa
                 None => (id, PublicName::Full(name).masked(), None),
             })
             .collect();
-        let games: Vec<OwnGame> = played.into_iter().map(|row| own(row, &shown)).collect();
+        let ids: Vec<i64> = played.iter().map(|(game, ..)| game.id).collect();
+        let pages: HashMap<i64, i64> = games::with_page(conn, &ids)?.into_iter().collect();
+        let games: Vec<OwnGame> = played.into_iter().map(|row| own(row, &shown, &pages)).collect();
         let next = games.last().filter(|_| more).map(|last| last.cursor);
         Ok(Led::Here(Box::new(PersonView {
             name: Whom::of(&who, &who.name).shown_on(today),
@@ -159,7 +164,7 @@ fn opponent((game, colour, ..): &PlayedRow) -> Option<i64> {
     if colour == "B" { game.white_entry } else { Some(game.black_entry) }
 }
 
-fn own(row: PlayedRow, shown: &[(i64, PublicName, Option<String>)]) -> OwnGame {
+fn own(row: PlayedRow, shown: &[(i64, PublicName, Option<String>)], pages: &HashMap<i64, i64>) -> OwnGame {
     let other = opponent(&row);
     let (game, colour, event, day) = row;
     let other = other.and_then(|id| shown.iter().find(|(entry, ..)| *entry == id));
@@ -175,6 +180,7 @@ fn own(row: PlayedRow, shown: &[(i64, PublicName, Option<String>)]) -> OwnGame {
         margin_quarters: game.margin_quarters,
         handicap: game.handicap,
         komi_half: game.komi_half,
+        page: pages.get(&game.id).copied(),
     }
 }
 

@@ -1,9 +1,10 @@
 //! The records that stand for games of an event, and what is said of these games.
 
 use crate::store::Conn;
-use crate::store::schema::{game_record, pairing, player_word, recount, ruling};
+use crate::store::schema::{entry, game, game_record, pairing, player_word, recount, ruling};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
+use std::collections::{BTreeSet, HashMap};
 
 /// A game that has a record.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable)]
@@ -32,6 +33,46 @@ pub fn marks(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<Mar
         .order((pairing::id.asc(), game_record::id.asc()))
         .select((pairing::id, pairing::round, pairing::black_file, pairing::white_file, recount::verdict.nullable()))
         .load(conn)
+}
+
+/// Who played some games of results, by the ids of the file: event, group, round, Black, White.
+type Between = (i64, String, i64, String, String);
+
+/// Which of some games of results have a record, and so a page: the game, and the pairing that its page is of.
+pub fn with_page(conn: &mut Conn, games: &[i64]) -> QueryResult<Vec<(i64, i64)>> {
+    let (black, white) = diesel::alias!(entry as black_entry, entry as white_entry);
+    let played: Vec<(i64, Between)> = game::table
+        .inner_join(black.on(black.field(entry::id).eq(game::black_entry)))
+        .inner_join(white.on(white.field(entry::id).nullable().eq(game::white_entry)))
+        .filter(game::id.eq_any(games))
+        .order(game::id.asc())
+        .select((
+            game::id,
+            (
+                black.field(entry::event_id),
+                black.field(entry::group_key),
+                game::round,
+                black.field(entry::file_id),
+                white.field(entry::file_id),
+            ),
+        ))
+        .load(conn)?;
+    let events: BTreeSet<i64> = played.iter().map(|(_, of)| of.0).collect();
+    let blacks: BTreeSet<&str> = played.iter().map(|(_, of)| of.3.as_str()).collect();
+    let whites: BTreeSet<&str> = played.iter().map(|(_, of)| of.4.as_str()).collect();
+    let pages: Vec<(Between, i64)> = game_record::table
+        .inner_join(pairing::table)
+        .filter(pairing::event_id.eq_any(events))
+        .filter(pairing::black_file.eq_any(blacks).and(pairing::white_file.eq_any(whites)))
+        .filter(game_record::state.ne("set-aside"))
+        .order((pairing::id.asc(), game_record::id.asc()))
+        .select((
+            (pairing::event_id, pairing::group_key, pairing::round, pairing::black_file, pairing::white_file),
+            pairing::id,
+        ))
+        .load(conn)?;
+    let pages: HashMap<Between, i64> = pages.into_iter().collect();
+    Ok(played.into_iter().filter_map(|(game, of)| Some((game, *pages.get(&of)?))).collect())
 }
 
 /// The games of a group that a ruling in force is of.

@@ -1,6 +1,7 @@
-//! `/check`: the dry run of a result file for anybody. Nothing that is sent is kept; the findings are those that a
+//! `/check`: the dry run of a result file or a game record for anybody. Nothing that is sent is kept; the findings are those that a
 //! submission gets, byte for byte, except for what only the register knows.
 
+use super::checked_record::{CheckedRecord, End};
 use super::words as said;
 use crate::domain::finding::{Part, Severity};
 use crate::domain::results::{
@@ -38,6 +39,13 @@ const PLAYERS: &str = ".csv,.txt,.xlsx";
 /// How long a file waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// What was sent, checked.
+struct Checked {
+    report: Report,
+    /// The last position of a record.
+    end: Option<End>,
+}
+
 /// Waits for a turn, or says that there is none.
 pub(super) async fn turn() -> Result<SemaphorePermit<'static>, AppError> {
     let turn = tokio::time::timeout(PATIENCE, TURNS.acquire()).await;
@@ -64,6 +72,7 @@ struct FindingsPage<'a> {
     counts: [(usize, &'static str); 4],
     summary: Option<String>,
     listed: Listed,
+    record: Option<CheckedRecord>,
 }
 
 fn page<'a>(shell: &'a Shell, problems: Problems, typed: &Fields) -> AskPage<'a> {
@@ -189,7 +198,7 @@ fn files(mut sent: Vec<UploadedFile>) -> Result<(UploadedFile, Option<UploadedFi
 }
 
 /// Checks what was sent.
-async fn report(upload: Upload) -> Result<Result<Report, Vec<(&'static str, Bilingual)>>, AppError> {
+async fn report(upload: Upload) -> Result<Result<Checked, Vec<(&'static str, Bilingual)>>, AppError> {
     let (context, files) = (context(&upload.fields), files(upload.files));
     let (context, (results, players)) = match (context, files) {
         (Ok(context), Ok(files)) => (context, files),
@@ -203,16 +212,18 @@ async fn report(upload: Upload) -> Result<Result<Report, Vec<(&'static str, Bili
     let _turn = turn().await?;
     let checked = web::block(move || {
         if results::is_record(&results.name, &results.bytes) {
-            return Ok(results::record(&results.name, &results.bytes));
+            let report = results::record(&results.name, &results.bytes);
+            let end = End::of(&report, &results.bytes);
+            return Ok(Checked { report, end });
         }
         let input = ResultsInput {
             results: NamedBytes { name: &results.name, bytes: &results.bytes },
             players: players.as_ref().map(|file| NamedBytes { name: &file.name, bytes: &file.bytes }),
         };
-        results::dry_run(&results.name, &input, &context, None)
+        results::dry_run(&results.name, &input, &context, None).map(|report| Checked { report, end: None })
     });
-    let report = checked.await.map_err(AppError::internal)?.map_err(AppError::internal)?;
-    Ok(Ok(report))
+    let checked = checked.await.map_err(AppError::internal)?.map_err(AppError::internal)?;
+    Ok(Ok(checked))
 }
 
 /// Takes a file from the page.
@@ -224,7 +235,7 @@ pub async fn check(request: HttpRequest, upload: Upload) -> Result<HttpResponse,
     }
     let shell = Shell::of(&request);
     Ok(match checked {
-        Ok(report) => Page(findings_page(&shell, &report)).respond_to(&request),
+        Ok(checked) => Page(findings_page(&shell, &checked)).respond_to(&request),
         Err(wrong) => {
             let list = wrong
                 .into_iter()
@@ -240,9 +251,9 @@ pub async fn check_json(upload: Upload) -> Result<HttpResponse, AppError> {
     answer(report(upload).await?)
 }
 
-fn answer(checked: Result<Report, Vec<(&'static str, Bilingual)>>) -> Result<HttpResponse, AppError> {
+fn answer(checked: Result<Checked, Vec<(&'static str, Bilingual)>>) -> Result<HttpResponse, AppError> {
     match checked {
-        Ok(report) => Ok(HttpResponse::Ok().content_type("application/json").body(report.json())),
+        Ok(checked) => Ok(HttpResponse::Ok().content_type("application/json").body(checked.report.json())),
         Err(wrong) => {
             let line = |lang: Lang| {
                 let each = wrong.iter().map(|(field, words)| format!("{field}: {}", words.get(lang)));
@@ -253,7 +264,7 @@ fn answer(checked: Result<Report, Vec<(&'static str, Bilingual)>>) -> Result<Htt
     }
 }
 
-fn findings_page<'a>(shell: &'a Shell, report: &'a Report) -> FindingsPage<'a> {
+fn findings_page<'a>(shell: &'a Shell, Checked { report, end }: &'a Checked) -> FindingsPage<'a> {
     let tone = match report.accepted {
         _ if report.blocks() => Tone::Bad,
         Accepted::Yes => Tone::Good,
@@ -280,6 +291,7 @@ fn findings_page<'a>(shell: &'a Shell, report: &'a Report) -> FindingsPage<'a> {
         ],
         summary: report.summary().map(|summary| summary.get(shell.lang).to_owned()),
         listed: Listed::of_report(shell, report),
+        record: report.recount.as_ref().map(|game| CheckedRecord::new(shell, game, end.as_ref())),
         report,
         shell,
     }

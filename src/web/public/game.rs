@@ -285,7 +285,7 @@ fn board_of(shell: &Shell, shown: &GameShown, own: &str, walk: &Walk) -> Board {
 }
 
 /// What the signs of a final position mean, and how many stones of each side are dead.
-fn legend(shell: &Shell, end: &weiqi_rules::Board, dead: &[Coord]) -> String {
+pub(super) fn legend(shell: &Shell, end: &weiqi_rules::Board, dead: &[Coord]) -> String {
     let stones: BTreeSet<Coord> = dead.iter().flat_map(|at| end.chain(*at)).collect();
     let of = |colour| stones.iter().filter(|at| end.at(**at) == Some(colour)).count().to_string();
     let (black, white) = (of(Colour::Black), of(Colour::White));

@@ -7,6 +7,7 @@ pub mod certificate;
 mod certificate_json;
 mod chain;
 pub mod check;
+mod checked_record;
 mod day;
 pub mod event;
 pub mod event_files;

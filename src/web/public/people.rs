@@ -79,6 +79,8 @@ struct Step<'a> {
 
 /// A game of the list.
 struct GameLine<'a> {
+    /// The page of its record.
+    record_href: Option<String>,
     game: &'a OwnGame,
     event_href: String,
     opponent: Option<Name>,
@@ -259,6 +261,7 @@ fn line<'a>(shell: &Shell, game: &'a OwnGame) -> GameLine<'a> {
     let side = if game.black { "B" } else { "W" };
     let (handicap, komi) = words::terms(shell.lang, &game.result, game.handicap, game.komi_half);
     GameLine {
+        record_href: game.page.map(|id| shell.href(&super::game::address(&game.event.slug, id))),
         event_href: shell.href(&format!("/events/{}", escape(&game.event.slug))),
         opponent: game.opponent.as_ref().map(|(name, number)| Name::new(shell, name, number.as_deref())),
         // Without an opponent there was no board: neither colour nor handicap nor komi.

@@ -29,6 +29,8 @@ struct Line<'a> {
     byes: Option<String>,
     award: Option<(Stone, Badge)>,
     reason: String,
+    /// The won games with a record that an award rests on: the round, and the page of the game.
+    rests_on: Vec<(String, String)>,
 }
 
 /// The crosstable of a part of a group.
@@ -118,6 +120,25 @@ fn award(shell: &Shell, row: &Standing, provisional: bool) -> Option<(Stone, Bad
     Some((Stone::new(shell.lang, grade), words::award_state(shell, state)))
 }
 
+/// The pages of the won games of somebody whom the results give a grade.
+fn rests_on(shell: &Shell, slug: &str, results: &GroupResults, row: &Standing) -> Vec<(String, String)> {
+    if row.gives.is_none() && row.award.is_none() {
+        return Vec::new();
+    }
+    let own = |at: usize| results.standings.get(at).is_some_and(|standing| std::ptr::eq(standing, row));
+    let won = |game: &&GameView| match game.result.as_str() {
+        "B" => own(game.black),
+        "W" => game.white.is_some_and(own),
+        _ => false,
+    };
+    let games = row.games.iter().filter_map(|game| results.games.get(*game)).filter(won);
+    let page = |game: &GameView| {
+        let href = shell.href(&game::address(slug, game.record.as_ref()?.game));
+        Some((shell.fill("public.event.round", &[("n", &game.round.to_string())]), href))
+    };
+    games.filter_map(page).collect()
+}
+
 impl<'a> Standings<'a> {
     /// The rows of these places in the standings.
     pub(super) fn new(shell: &'a Shell, event: &EventView, results: &'a GroupResults, shown: &[usize]) -> Self {
@@ -129,6 +150,7 @@ impl<'a> Standings<'a> {
             byes: format::byes(shell.lang, row.byes),
             award: award(shell, row, provisional),
             reason: reason(shell, row),
+            rests_on: rests_on(shell, &event.slug, results, row),
             row,
         });
         Self { ties: results.tiebreaks.iter().map(|id| tie_words(shell, id)).collect(), rows: rows.collect(), shell }
