@@ -28,7 +28,8 @@ const CODES: &str = "Game records (SGF, GIB, NGF, UGF) are recounted, and the JS
 #[derive(Debug, clap::Args)]
 #[command(after_help = CODES)]
 pub struct Args {
-    /// Result files: NAME.results.csv (with NAME.players.csv beside it) or workbooks with both sheets; game records
+    /// Result files: NAME.results.csv (with NAME.players.csv beside it), workbooks with both sheets, files of other
+    /// programs (OpenGotha, H9, TOU, TRF, AGA, tables of event platforms); game records
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The players file, when it is not beside the result file

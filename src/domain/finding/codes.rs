@@ -46,6 +46,15 @@ codes! {
     E127 File Refuses "file.cells";
     W128 File Accepts "file.listing";
     E129 File Refuses "file.format";
+    I130 File Accepts "file.interchange";
+    I131 File Accepts "file.encoding";
+    E132 File Refuses "file.mirror";
+    E133 File Refuses "file.syntax";
+    E134 File Refuses "file.keys";
+    W135 File Accepts "file.totals";
+    I136 File Accepts "file.left";
+    I137 File Accepts "file.open";
+    W138 File Accepts "file.grades";
 
     E201 File Refuses "file.ids";
     E202 File Refuses "file.ids";

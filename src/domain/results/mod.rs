@@ -7,6 +7,7 @@ mod diff;
 pub mod field;
 mod format;
 mod games;
+pub mod interchange;
 pub mod model;
 mod pairing;
 mod players;

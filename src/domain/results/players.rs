@@ -18,7 +18,7 @@ use std::collections::HashMap;
 const MAX_ID: usize = 20;
 
 /// The entries of a file and the way to them by id.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Entries {
     pub(super) list: Vec<Entry>,
     by_id: HashMap<String, usize>,
@@ -51,6 +51,12 @@ fn plain_id(id: &str) -> String {
 
 fn is_id(id: &str) -> bool {
     !id.is_empty() && id.len() <= MAX_ID && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}
+
+/// Whether a text is an id as it stands, in its plain form.
+pub(super) fn is_plain_id(text: &str) -> bool {
+    let number = text.bytes().all(|b| b.is_ascii_digit());
+    is_id(text) && (!number || plain_id(text) == text) && mistaken_for(text).is_none()
 }
 
 /// What was typed instead of an id, as far as its look tells: the key of the words for it.

@@ -1,10 +1,11 @@
 //! Reading a result file: from bytes to a sheet, adjustments and findings.
 
 use super::csv_text::{self, Broken, RawRow};
-use super::decode::{self, Undecodable};
+use super::decode::{self, Decoded, Undecodable};
 use super::field::Field;
 use super::format::of_another_kind;
-use super::model::Sheet;
+use super::interchange::{self, Foreign, Format};
+use super::model::{Game, Sheet};
 use super::players::Entries;
 use super::reading::{
     Adjustment, Encoding, MAX_BYTES, MAX_COLUMNS, MAX_ROWS, NamedBytes, Notes, Reading, ResultsInput,
@@ -23,9 +24,11 @@ const fn sheet_names(part: Part) -> [&'static str; 2] {
 }
 
 /// A file opened as far as its kind.
-enum Source {
+pub(super) enum Source {
     Text(Vec<RawRow>),
     Workbook(Box<Workbook>),
+    /// The file of another program, and the final table that is in the same workbook.
+    Foreign(Box<Foreign>, Option<Box<Foreign>>),
 }
 
 /// Reads a result file with its players.
@@ -37,9 +40,36 @@ pub fn read(input: &ResultsInput<'_>) -> Reading {
     let mut encoding = None;
     let results = open(&input.results, Part::Results, &mut notes, &mut encoding);
     let players = input.players.as_ref().map(|file| open(file, Part::Players, &mut notes, &mut None));
-    let players_table = match (&players, &results) {
-        (Some(source), _) => source.as_ref().and_then(|source| table_of(source, Part::Players, &mut notes)),
-        (None, Some(Source::Workbook(book))) => workbook_table(book, Part::Players, &mut notes),
+    let (entries, games) = match (results, players) {
+        (Some(Source::Foreign(foreign, finals)), players) => {
+            let own = players.is_some();
+            let players = players.map(|source| players_of(source, &mut notes));
+            interchange_of(&foreign, finals.as_deref(), own.then(|| players.flatten()), &mut notes)
+        }
+        (results, Some(Some(Source::Foreign(foreign, _)))) => {
+            let entries = interchange::entries(&foreign, &mut notes);
+            let table = results.as_ref().and_then(|source| table_of(source, Part::Results, &mut notes));
+            let games = table.map(|table| games::read(&table, Some(&entries), &mut notes)).unwrap_or_default();
+            interchange::totals(&foreign, &all(&foreign), &entries, &games, &mut notes);
+            (Some(entries), games)
+        }
+        (results, players) => ours(results.as_ref(), players.as_ref().map(Option::as_ref), &mut notes),
+    };
+    let sheet = entries.map(|entries| Sheet { entries: entries.list, games });
+    if let Some(sheet) = &sheet {
+        pairing::check(&sheet.entries, &sheet.games, &mut notes);
+    }
+    let accepted = notes.accepted();
+    let Notes { log, mut adjustments, headers, .. } = notes;
+    adjustments.sort_by(|a, b| (a.part, a.line, a.field, &a.from).cmp(&(b.part, b.line, b.field, &b.from)));
+    Reading { sheet, adjustments, log, encoding, accepted, headers }
+}
+
+/// Our own files: the tables of both parts.
+fn ours(results: Option<&Source>, players: Option<Option<&Source>>, notes: &mut Notes) -> (Option<Entries>, Vec<Game>) {
+    let players_table = match (players, results) {
+        (Some(source), _) => source.and_then(|source| table_of(source, Part::Players, notes)),
+        (None, Some(Source::Workbook(book))) => workbook_table(book, Part::Players, notes),
         (None, results) => {
             if results.is_some() {
                 notes
@@ -49,20 +79,62 @@ pub fn read(input: &ResultsInput<'_>) -> Reading {
         }
     };
     notes.scores_given = players_table.as_ref().is_some_and(|table| table.has_any(Field::Tests));
-    let results_table = results.as_ref().and_then(|source| table_of(source, Part::Results, &mut notes));
-    if let Some(Source::Workbook(book)) = &results {
-        other_sheets(book, input.players.is_none(), &mut notes);
+    let results_table = results.and_then(|source| table_of(source, Part::Results, notes));
+    if let Some(Source::Workbook(book)) = results {
+        other_sheets(book, players.is_none(), notes);
     }
-    let entries: Option<Entries> = players_table.map(|table| players::read(&table, &mut notes));
-    let games = results_table.map(|table| games::read(&table, entries.as_ref(), &mut notes)).unwrap_or_default();
-    let sheet = entries.map(|entries| Sheet { entries: entries.list, games });
-    if let Some(sheet) = &sheet {
-        pairing::check(&sheet.entries, &sheet.games, &mut notes);
+    let entries: Option<Entries> = players_table.map(|table| players::read(&table, notes));
+    let games = results_table.map(|table| games::read(&table, entries.as_ref(), notes)).unwrap_or_default();
+    (entries, games)
+}
+
+/// The players beside another program's file: their entries, and the final table that they came in.
+type Beside = (Entries, Option<Box<Foreign>>);
+
+fn players_of(source: Option<Source>, notes: &mut Notes) -> Option<Beside> {
+    match source? {
+        Source::Foreign(foreign, _) => Some((interchange::entries(&foreign, notes), Some(foreign))),
+        source => {
+            let table = table_of(&source, Part::Players, notes)?;
+            notes.scores_given = table.has_any(Field::Tests);
+            Some((players::read(&table, notes), None))
+        }
     }
-    let accepted = notes.accepted();
-    let Notes { log, mut adjustments, headers, .. } = notes;
-    adjustments.sort_by(|a, b| (a.part, a.line, a.field, &a.from).cmp(&(b.part, b.line, b.field, &b.from)));
-    Reading { sheet, adjustments, log, encoding, accepted, headers }
+}
+
+/// The file of another program; `beside` is what was sent as players, the inner value as far as it could be read.
+fn interchange_of(
+    foreign: &Foreign,
+    finals: Option<&Foreign>,
+    beside: Option<Option<Beside>>,
+    notes: &mut Notes,
+) -> (Option<Entries>, Vec<Game>) {
+    let (entries, finals) = match (&beside, finals) {
+        (Some(None), _) => return (None, Vec::new()),
+        (Some(Some((_, finals))), _) => (None, finals.as_deref()),
+        (None, Some(finals)) => (Some(interchange::entries(finals, notes)), Some(finals)),
+        (None, None) => {
+            let entries = interchange::entries(foreign, notes);
+            let games = interchange::games(foreign, &all(foreign), &entries, notes);
+            return (Some(entries), games);
+        }
+    };
+    let finals_links = finals.map(all);
+    let entries = match (&beside, &entries) {
+        (Some(Some((entries, _))), _) | (_, Some(entries)) => entries,
+        _ => return (None, Vec::new()),
+    };
+    let links = interchange::join(foreign, entries, notes);
+    let games = interchange::games(foreign, &links, entries, notes);
+    if let (Some(finals), Some(links)) = (finals, finals_links) {
+        interchange::totals(finals, &links, entries, &games, notes);
+    }
+    (Some(entries.clone()), games)
+}
+
+/// Each player is the entry of the same place.
+fn all(foreign: &Foreign) -> Vec<Option<usize>> {
+    (0..foreign.players.len()).map(Some).collect()
 }
 
 /// A size as people say it, rounded up to a tenth: `8.1 MB`.
@@ -87,7 +159,8 @@ fn open(file: &NamedBytes<'_>, part: Part, notes: &mut Notes, encoding: &mut Opt
         notes.raise(codes::E102.at(place()).expected("≥1"));
         return None;
     }
-    if let Some(format) = of_another_kind(file.bytes) {
+    let is_event = interchange::is_event_xml(file.bytes);
+    if let Some(format) = of_another_kind(file.bytes).filter(|_| !is_event) {
         notes.raise(codes::E129.at(place()).found_words(format.zh.clone(), format));
         return None;
     }
@@ -95,20 +168,25 @@ fn open(file: &NamedBytes<'_>, part: Part, notes: &mut Notes, encoding: &mut Opt
         *encoding = Some(Encoding::Workbook);
         let opened = if xlsx::is_ole(file.bytes) { Err(Refusal::Encrypted) } else { Workbook::open(file.bytes) };
         return match opened {
-            Ok(book) => Some(Source::Workbook(Box::new(book))),
+            Ok(book) => Some(of_workbook(book, part, notes)),
             Err(refusal) => {
                 refused(refusal, part, notes);
                 None
             }
         };
     }
-    let text = match decode::decode(file.bytes) {
-        Ok((text, found)) => {
+    let declared = if is_event { interchange::xml_encoding(file.bytes) } else { None };
+    let decoded = declared.map_or_else(|| decode::decode(file.bytes), |label| decode::decode_as(file.bytes, &label));
+    let (text, found) = match decoded {
+        Ok(Decoded { text, encoding: found, doubt }) => {
             *encoding = Some(found);
-            if found == Encoding::Gb18030 {
+            if !matches!(found, Encoding::Utf8 | Encoding::Utf8Bom) {
                 notes.raise(codes::I104.at(place()).found(found.name()));
             }
-            text
+            if let Some(other) = doubt {
+                notes.raise(codes::I131.at(place()).found(format!("{} | {}", found.name(), other.name())));
+            }
+            (text, found)
         }
         Err(why) => {
             let (found, key) = match why {
@@ -116,10 +194,17 @@ fn open(file: &NamedBytes<'_>, part: Part, notes: &mut Notes, encoding: &mut Opt
                 Undecodable::Neither(_) => (String::new(), "finding.encoding.neither"),
                 Undecodable::Implausible => (String::new(), "finding.encoding.implausible"),
             };
-            notes.raise(codes::E103.at(place()).found(found).expected("UTF-8 | GB18030").with_text("why", key));
+            let expected = "UTF-8 | GB18030 | Big5 | Shift-JIS | ISO-8859-15";
+            notes.raise(codes::E103.at(place()).found(found).expected(expected).with_text("why", key));
             return None;
         }
     };
+    let format = if is_event { Some(Format::OpenGotha) } else { interchange::detect(&text) };
+    if let Some(format) = format.filter(|format| !matches!(format, Format::Boards | Format::Finals)) {
+        let foreign = interchange::read(format, file.name, &text, part, notes);
+        interchange::said_of(&foreign, found.name(), notes);
+        return Some(Source::Foreign(Box::new(foreign), None));
+    }
     let delimiter = csv_text::delimiter(&text);
     match csv_text::split(&text, delimiter) {
         Ok(rows) => {
@@ -134,7 +219,10 @@ fn open(file: &NamedBytes<'_>, part: Part, notes: &mut Notes, encoding: &mut Opt
                     rule: "delimiter",
                 });
             }
-            Some(Source::Text(rows))
+            let Some(format) = format else { return Some(Source::Text(rows)) };
+            let foreign = interchange::read_rows(format, part, &rows, notes);
+            interchange::said_of(&foreign, found.name(), notes);
+            Some(Source::Foreign(Box::new(foreign), None))
         }
         Err(broken) => {
             let at =
@@ -158,6 +246,29 @@ fn open(file: &NamedBytes<'_>, part: Part, notes: &mut Notes, encoding: &mut Opt
     }
 }
 
+/// A workbook of ours, or one with the tables of an event platform.
+fn of_workbook(book: Workbook, part: Part, notes: &mut Notes) -> Source {
+    if book.names().any(|name| is_named(name, sheet_names(part))) {
+        return Source::Workbook(Box::new(book));
+    }
+    let names: Vec<String> = book.names().map(str::to_owned).collect();
+    let sheets: Vec<Vec<RawRow>> =
+        names.iter().filter_map(|name| book.sheet(name).ok()).map(|read| read.rows).collect();
+    let Some((boards, finals)) = interchange::of_sheets(&sheets, part) else {
+        return Source::Workbook(Box::new(book));
+    };
+    let foreign = boards.map(|(format, rows)| interchange::read_rows(format, part, rows, notes));
+    let finals = finals.map(|rows| interchange::read_rows(Format::Finals, Part::Players, rows, notes));
+    for foreign in foreign.iter().chain(&finals) {
+        interchange::said_of(foreign, Encoding::Workbook.name(), notes);
+    }
+    match (foreign, finals) {
+        (Some(foreign), finals) => Source::Foreign(Box::new(foreign), finals.map(Box::new)),
+        (None, Some(finals)) => Source::Foreign(Box::new(finals), None),
+        (None, None) => Source::Workbook(Box::new(book)),
+    }
+}
+
 fn table_of(source: &Source, part: Part, notes: &mut Notes) -> Option<Table> {
     match source {
         Source::Text(rows) => {
@@ -165,6 +276,8 @@ fn table_of(source: &Source, part: Part, notes: &mut Notes) -> Option<Table> {
             table::build(part, rows.clone(), notes)
         }
         Source::Workbook(book) => workbook_table(book, part, notes),
+        // Read before tables are asked for.
+        Source::Foreign(..) => None,
     }
 }
 

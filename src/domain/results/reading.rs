@@ -77,6 +77,15 @@ pub enum Encoding {
     /// GB18030 (and so GBK and GB2312).
     #[serde(rename = "GB18030")]
     Gb18030,
+    /// Big5, of traditional characters.
+    #[serde(rename = "Big5")]
+    Big5,
+    /// ISO-8859-15, of Latin letters.
+    #[serde(rename = "ISO-8859-15")]
+    Latin9,
+    /// Shift-JIS, of Japanese.
+    #[serde(rename = "Shift-JIS")]
+    ShiftJis,
     /// A workbook.
     #[serde(rename = "XLSX")]
     Workbook,
@@ -89,6 +98,9 @@ impl Encoding {
             Encoding::Utf8 => "UTF-8",
             Encoding::Utf8Bom => "UTF-8 (BOM)",
             Encoding::Gb18030 => "GB18030",
+            Encoding::Big5 => "Big5",
+            Encoding::Latin9 => "ISO-8859-15",
+            Encoding::ShiftJis => "Shift-JIS",
             Encoding::Workbook => "XLSX",
         }
     }

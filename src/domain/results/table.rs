@@ -38,6 +38,18 @@ impl Table {
     }
 }
 
+impl Table {
+    /// A table whose columns are known by their place, each under the name that its file gives it.
+    pub(super) fn of_fields(part: Part, columns: Vec<(Field, String)>, rows: Vec<RawRow>, notes: &mut Notes) -> Table {
+        notes.text_rows = false;
+        let (fields, head): (Vec<Field>, Vec<String>) = columns.into_iter().unzip();
+        let columns: Vec<(Field, usize)> = fields.into_iter().zip(0..).collect();
+        let width = head.len();
+        let rows = rows.into_iter().map(|row| check_row(part, row, width, &head, &columns, notes)).collect();
+        Table { columns, komi_in_stones: false, rows }
+    }
+}
+
 /// Builds the table of a part from its raw rows; `None` when its headers do not carry it.
 pub(super) fn build(part: Part, mut rows: Vec<RawRow>, notes: &mut Notes) -> Option<Table> {
     if rows.is_empty() {

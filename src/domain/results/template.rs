@@ -81,11 +81,26 @@ pub fn template(kind: Template, lang: Lang) -> Vec<u8> {
 
 /// Text with the mark by which spreadsheet programs know UTF-8.
 fn csv(part: Part, lang: Lang) -> Vec<u8> {
-    let lines: Vec<String> = rows(part, lang).iter().map(|row| row.join(",")).collect();
+    csv_of(&rows(part, lang))
+}
+
+/// Rows as comma-separated text.
+pub(super) fn csv_of(rows: &[Vec<String>]) -> Vec<u8> {
+    let cell = |cell: &String| {
+        // Spaces at the ends are part of the cell only where they are quoted.
+        let plain = !cell.contains([',', '"', '\n', '\r']) && cell.trim() == cell;
+        if plain { cell.clone() } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
+    };
+    let lines: Vec<String> = rows.iter().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(",")).collect();
     format!("\u{FEFF}{}\r\n", lines.join("\r\n")).into_bytes()
 }
 
 fn workbook(lang: Lang) -> Result<Vec<u8>, XlsxError> {
+    workbook_of(lang, |part| rows(part, lang))
+}
+
+/// A workbook with a sheet for the results and one for the players.
+pub(super) fn workbook_of(lang: Lang, rows: impl Fn(Part) -> Vec<Vec<String>>) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     // One moment for all, so that the same template is the same bytes.
     book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2026, 1, 1)?));
@@ -96,16 +111,16 @@ fn workbook(lang: Lang) -> Result<Vec<u8>, XlsxError> {
             (_, Lang::Zh) => "成绩",
             (_, Lang::En) => "results",
         };
-        fill(book.add_worksheet().set_name(name)?, part, lang)?;
+        fill(book.add_worksheet().set_name(name)?, &rows(part))?;
     }
     book.save_to_buffer()
 }
 
 /// Every cell is text, so that no program turns an identity number or a date into something else.
-fn fill(sheet: &mut Worksheet, part: Part, lang: Lang) -> Result<(), XlsxError> {
+fn fill(sheet: &mut Worksheet, rows: &[Vec<String>]) -> Result<(), XlsxError> {
     let (text, bold) = (Format::new().set_num_format("@"), Format::new().set_num_format("@").set_bold());
-    for (row, cells) in (0_u32..).zip(rows(part, lang)) {
-        for (column, cell) in (0_u16..).zip(&cells) {
+    for (row, cells) in (0_u32..).zip(rows) {
+        for (column, cell) in (0_u16..).zip(cells) {
             if row == 0 {
                 sheet.set_column_format(column, &text)?.set_column_width(column, 12)?;
             }

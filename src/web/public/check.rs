@@ -30,8 +30,8 @@ pub const LIMIT: usize = 2 * MAX_BYTES + (64 << 10);
 /// How many files are checked at once; others wait their turn for a while.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
-/// What the form takes for results: result files and game records.
-const RESULTS: &str = ".csv,.txt,.xlsx,.sgf,.gib,.ngf,.ugf,.ugi";
+/// What the form takes for results: result files, ours and those of other programs, and game records.
+const RESULTS: &str = ".csv,.txt,.xlsx,.xml,.h9,.tou,.trf,.trfx,.sgf,.gib,.ngf,.ugf,.ugi";
 
 /// What it takes for players.
 const PLAYERS: &str = ".csv,.txt,.xlsx";

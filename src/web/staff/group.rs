@@ -201,9 +201,13 @@ fn render(
         changes: changes.iter().map(|change| change.get(shell.lang).to_owned()).collect(),
         versions: version_rows(&shell, slug, &group),
         files: vec![
-            Field::file("results", shell.t("staff.upload.results").to_owned(), ".csv,.xlsx")
-                .help(shell.t("staff.upload.results-help").to_owned())
-                .check(&problems),
+            Field::file(
+                "results",
+                shell.t("staff.upload.results").to_owned(),
+                ".csv,.txt,.xlsx,.xml,.h9,.tou,.trf,.trfx",
+            )
+            .help(shell.t("staff.upload.results-help").to_owned())
+            .check(&problems),
             Field::file("players", shell.t("staff.upload.players").to_owned(), ".csv")
                 .help(shell.t("staff.upload.players-help").to_owned())
                 .optional(&shell),

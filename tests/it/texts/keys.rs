@@ -17,6 +17,8 @@ const FAMILIES: &[(&str, Tail, &str)] = &[
     ("role.", Tail::Literal, "the name of a role, by its word in the matrix of permissions"),
     ("finding.adjusted.", Tail::Literal, "why the importer changed a value, by the word it notes"),
     ("role.", Tail::Literal, "the name of a role, by its key"),
+    ("interchange.format.", Tail::Literal, "the name of another program's format, by its id"),
+    ("interchange.loss.", Tail::Literal, "what a format cannot hold, by its word"),
     ("action.", Tail::Literal, "what a role may do, by the action's key"),
     ("reach.", Tail::Literal, "how far a permission reaches, by its key"),
     ("recount.code.", Tail::Computed, "what is odd about a record, by the word of the crate of the rules"),

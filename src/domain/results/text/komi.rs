@@ -53,7 +53,7 @@ pub(in crate::domain::results) fn points(half_points: HalfPoints) -> String {
 }
 
 /// Reads a folded number in quarters: `3.75`, `3又3/4` (also from `3 3/4`), `3¾`, `1/4`.
-pub(super) fn quarters(text: &str) -> Option<i32> {
+pub(in crate::domain::results) fn quarters(text: &str) -> Option<i32> {
     let (negative, text) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text),

@@ -7,7 +7,7 @@
 mod cells;
 mod guard;
 mod styles;
-mod xml;
+pub(super) mod xml;
 
 use super::csv_text::RawRow;
 

@@ -5,7 +5,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 /// One step through a part.
-pub(super) enum Step {
+pub(in crate::domain::results) enum Step {
     /// A start tag (an empty tag gives a start and an end).
     Start(Tag),
     /// An end tag's local name.
@@ -17,20 +17,20 @@ pub(super) enum Step {
 }
 
 /// A start tag: its local name and its attributes by local name.
-pub(super) struct Tag {
-    pub(super) name: String,
+pub(in crate::domain::results) struct Tag {
+    pub(in crate::domain::results) name: String,
     attributes: Vec<(String, String)>,
 }
 
 impl Tag {
     /// An attribute's value.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
+    pub(in crate::domain::results) fn get(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 }
 
 /// Reads a part step by step.
-pub(super) struct Steps<'a> {
+pub(in crate::domain::results) struct Steps<'a> {
     reader: Reader<&'a [u8]>,
 }
 
@@ -39,14 +39,19 @@ fn damaged<E>(_: E) -> Refusal {
 }
 
 impl<'a> Steps<'a> {
-    pub(super) fn new(body: &'a str) -> Self {
+    pub(in crate::domain::results) fn new(body: &'a str) -> Self {
         let mut reader = Reader::from_str(body);
         reader.config_mut().expand_empty_elements = true;
         Self { reader }
     }
 
+    /// How many bytes have been read.
+    pub(in crate::domain::results) fn position(&self) -> usize {
+        usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX)
+    }
+
     /// The next step.
-    pub(super) fn next(&mut self) -> Result<Step, Refusal> {
+    pub(in crate::domain::results) fn next(&mut self) -> Result<Step, Refusal> {
         loop {
             return Ok(match self.reader.read_event().map_err(damaged)? {
                 Event::Start(start) => Step::Start(tag(&start)?),
@@ -68,7 +73,8 @@ fn local(name: &str) -> String {
 
 fn tag(start: &BytesStart<'_>) -> Result<Tag, Refusal> {
     let mut attributes = Vec::new();
-    for attribute in start.attributes() {
+    // Without the search for an attribute twice, which looks at every pair; the first is the one that counts.
+    for attribute in start.attributes().with_checks(false) {
         let attribute = attribute.map_err(damaged)?;
         attributes.push((local(attribute.key.as_ref()), unescape(&attribute.value)?));
     }
