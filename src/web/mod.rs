@@ -24,6 +24,7 @@ pub mod demo;
 pub mod edge;
 pub mod error;
 pub mod error_page;
+mod exports;
 mod findings;
 pub mod form;
 pub mod format;

@@ -1,6 +1,6 @@
 //! What pages show: plain values for pages, JSON and feeds, each read in a constant number of statements.
 //!
-//! Except for what the workplace sees (`staff_*`, `event_*`, `queue`, `records`, `game_desk`, `won`), nothing here holds what the public may not see: names of minors come masked, withheld names do not come at
+//! Except for what the workplace sees (`staff_*`, `event_*`, the files of `export`, `queue`, `records`, `game_desk`, `won`), nothing here holds what the public may not see: names of minors come masked, withheld names do not come at
 //! all, and birth dates, documents and addresses do not leave this folder.
 
 pub mod agencies;
@@ -14,6 +14,7 @@ pub mod event_checked;
 pub mod event_list;
 pub mod event_matches;
 pub mod events;
+pub mod export;
 pub mod game;
 pub mod game_desk;
 pub mod lookup;

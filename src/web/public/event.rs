@@ -206,11 +206,15 @@ fn part<'a>(
         nobody: players.is_empty(),
         all_href: shell.href(&all_base),
         asked: asked.player,
-        downloads: [("standings.csv", "public.event.standings-csv"), ("games.csv", "public.event.games-csv")]
-            .into_iter()
-            .chain(results.has_records().then_some(("boards", "public.event.boards")))
-            .map(|(name, words)| (file(name), words))
-            .collect(),
+        downloads: [
+            ("standings.csv", "public.event.standings-csv"),
+            ("games.csv", "public.event.games-csv"),
+            ("export", "interchange.page.link"),
+        ]
+        .into_iter()
+        .chain(results.has_records().then_some(("boards", "public.event.boards")))
+        .map(|(name, words)| (file(name), words))
+        .collect(),
     }
 }
 

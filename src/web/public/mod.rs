@@ -12,6 +12,7 @@ mod day;
 pub mod event;
 pub mod event_files;
 pub mod events;
+pub mod export;
 pub mod game;
 mod game_words;
 pub mod home;

@@ -2,8 +2,8 @@
 
 use super::Entry;
 use crate::web::public::{
-    agencies, api, boards, certificate, check, event, event_files, events, game, home, notice, notices, objection,
-    openapi, people, people_json, rescore, schemes, withdrawn,
+    agencies, api, boards, certificate, check, event, event_files, events, export, game, home, notice, notices,
+    objection, openapi, people, people_json, rescore, schemes, withdrawn,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -28,6 +28,8 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::page("/events/{slug}", || web::to(event::show)),
     Entry::page("/events/{slug}/standings.csv", || web::to(event_files::standings)),
     Entry::page("/events/{slug}/games.csv", || web::to(event_files::games)),
+    Entry::page("/events/{slug}/export", || web::to(export::show)),
+    Entry::page("/events/{slug}/export/{file}", || web::to(export::file)),
     Entry::page("/events/{slug}/boards", || web::to(boards::show)),
     Entry::page("/events/{slug}/games/{game}", || web::to(game::show)),
     Entry::page("/events/{slug}/games/{game}/board.svg", || web::to(game::board)),

@@ -4,8 +4,8 @@ use super::{Entry, Needs};
 use crate::domain::permission::Action;
 use crate::web::staff::{
     account, accounts, agencies, agency, agency_form, awards, certificate, certificates, doubles, event, event_form,
-    events, game, game_desk, group, invitation, invite, journal, login, mails, matches, merge, notices, objections,
-    people, person, person_name, prints, queue, record_place, record_same, records, renew, reset, slips,
+    events, export, game, game_desk, group, invitation, invite, journal, login, mails, matches, merge, notices,
+    objections, people, person, person_name, prints, queue, record_place, record_same, records, renew, reset, slips,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -131,6 +131,8 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::staff("/staff/templates/results", USE_WORKPLACE, || web::to(group::template_results)),
     Entry::staff("/staff/templates/players", USE_WORKPLACE, || web::to(group::template_players)),
     Entry::staff("/staff/templates/workbook", USE_WORKPLACE, || web::to(group::template_workbook)),
+    Entry::staff("/staff/events/{slug}/groups/{group}/export", VIEW_EVENT, || web::to(export::show)),
+    Entry::staff("/staff/events/{slug}/groups/{group}/export/{file}", VIEW_EVENT, || web::to(export::file)),
     // The records of its games. 64 MiB, and what surrounds them.
     Entry::staff("/staff/events/{slug}/groups/{group}/records", VIEW_EVENT, || web::to(records::show)),
     Entry::staff_form("/staff/events/{slug}/groups/{group}/records", EDIT_EVENT, || web::to(records::send))

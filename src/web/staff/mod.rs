@@ -16,6 +16,7 @@ mod event_next;
 mod event_records;
 pub mod event_words;
 pub mod events;
+pub mod export;
 pub mod game;
 mod game_board;
 pub mod game_desk;

@@ -56,6 +56,7 @@ impl Things {
             "version" => return "1".to_owned(),
             "grade" => return self.grade.clone(),
             "number" => return self.number.clone(),
+            "file" => return "results.csv".to_owned(),
             "part" => return "results".to_owned(),
             "print" => self.print,
             "change" => self.change,
