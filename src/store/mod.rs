@@ -29,6 +29,7 @@ pub mod pairing;
 pub mod person;
 pub mod person_search;
 pub mod person_step;
+pub mod player_word;
 mod pool;
 pub mod print_job;
 pub mod public;

@@ -93,7 +93,7 @@ pub fn disputed(conn: &mut Conn, agency_id: i64, states: &[&str]) -> QueryResult
     player_word::table
         .inner_join(pairing::table.inner_join(event::table))
         .filter(event::agency_id.eq(agency_id).and(event::state.eq_any(states)))
-        .filter(player_word::said.eq("disputed"))
+        .filter(player_word::said.eq("disputed").and(player_word::ended_at.is_null()))
         .order(player_word::id.asc())
         .select((Pairing::as_select(), player_word::side))
         .load(conn)

@@ -5,9 +5,12 @@ use super::certificate::{Certificate, CertificateCopy};
 use super::entry::MatchCase;
 use super::event::SchemeVersion;
 use super::person_step::PersonStep;
+use super::player_word::PlayerWord;
 use super::ruling::Ruling;
 use super::schema::{account, acknowledgement, agency, award, certificate, certificate_copy, event, match_case};
-use super::schema::{notice, objection, pairing, person, person_step, recount, ruling, scheme_version, upload};
+use super::schema::{
+    notice, objection, pairing, person, person_step, player_word, recount, ruling, scheme_version, upload,
+};
 use super::upload::{NewAcknowledgement, Upload};
 use diesel::prelude::*;
 
@@ -179,5 +182,16 @@ pub fn rulings(conn: &mut Conn) -> QueryResult<Vec<(i64, Ruling)>> {
         .inner_join(pairing::table)
         .order(ruling::id.asc())
         .select((pairing::event_id, Ruling::as_select()))
+        .load(conn)
+}
+
+/// Up to `limit` codes and words of players after an id, in order, each with the event of its game.
+pub fn player_words_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<(i64, PlayerWord)>> {
+    player_word::table
+        .inner_join(pairing::table)
+        .filter(player_word::id.gt(after))
+        .order(player_word::id.asc())
+        .limit(limit)
+        .select((pairing::event_id, PlayerWord::as_select()))
         .load(conn)
 }

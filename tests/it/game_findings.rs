@@ -84,7 +84,7 @@ fn facts(game: &Game, setting: &Value, record: Option<RecordFacts>) -> GameFacts
         "result": game.result,
         "record": record,
     });
-    for name in ["required", "confirm", "black", "white", "ruling"] {
+    for name in ["required", "confirm", "rests", "black", "white", "ruling"] {
         if let Some(said) = setting.get(name) {
             value[name] = said.clone();
         }

@@ -206,4 +206,5 @@ codes! {
     W831 Register Accepts "record.agreed";
     I832 Register Accepts "record.evidence";
     I833 Register Accepts "record.ruled";
+    E834 Register Accepts "record.agreed";
 }

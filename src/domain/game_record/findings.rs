@@ -20,6 +20,7 @@ pub fn raise(game: &GameFacts, log: &mut Log) {
         Some(record) => of_record(game, record, &mut found),
         None => found.extend(game.required.map(|why| missing(game, why))),
     }
+    of_players(game, &mut found);
     let Some(ruling) = &game.ruling else {
         found.into_iter().for_each(|raise| log.raise(raise));
         return;
@@ -108,21 +109,50 @@ fn of_record(game: &GameFacts, record: &RecordFacts, found: &mut Vec<Raise<'_>>)
         let other = matched.other.clone();
         found.push(at(code).found_words(other.zh.clone(), other).with("stones", matched.stones));
     }
+}
+
+/// What the players say of a game, and whether they were asked in vain.
+fn of_players(game: &GameFacts, found: &mut Vec<Raise<'_>>) {
     for (colour, word) in [(Colour::Black, game.black), (Colour::White, game.white)] {
         if word == Word::Disputed {
             let side = side(colour);
-            found.push(at(&codes::W830).found_words(side.zh.clone(), side));
+            found.push(codes::W830.at(place(game)).found_words(side.zh.clone(), side));
         }
     }
+    if !game.confirm || !confirmable(game) {
+        return;
+    }
+    // A dan rests on games that both players confirm; a word against one is no confirmation.
+    let lacking = |word: Word| match game.rests {
+        Some(_) => word != Word::Confirmed,
+        None => word == Word::Silent,
+    };
     let silent: Vec<Bilingual> = [(Colour::Black, game.black), (Colour::White, game.white)]
         .into_iter()
-        .filter(|(_, word)| *word == Word::Silent)
+        .filter(|(_, word)| lacking(*word))
         .map(|(colour, _)| side(colour))
         .collect();
-    if game.confirm && !silent.is_empty() {
-        let join = |lang: fn(&Bilingual) -> &str, mark: &str| silent.iter().map(lang).collect::<Vec<_>>().join(mark);
-        let words = Bilingual { zh: join(|side| &side.zh, "、"), en: join(|side| &side.en, ", ") };
-        found.push(at(&codes::W831).found_words(words.zh.clone(), words));
+    if silent.is_empty() {
+        return;
+    }
+    let join = |lang: fn(&Bilingual) -> &str, mark: &str| silent.iter().map(lang).collect::<Vec<_>>().join(mark);
+    let words = Bilingual { zh: join(|side| &side.zh, "、"), en: join(|side| &side.en, ", ") };
+    found.push(match game.rests {
+        Some(grade) => {
+            codes::E834.at(place(game)).found_words(words.zh.clone(), words).with_both("grade", grade.words())
+        }
+        None => codes::W831.at(place(game)).found_words(words.zh.clone(), words),
+    });
+}
+
+/// Whether there is something to confirm: a record, or a game that was played.
+pub fn confirmable(game: &GameFacts) -> bool {
+    let played = |by: WonBy| by != WonBy::Forfeit;
+    match game.result {
+        _ if game.record.is_some() => true,
+        GameResult::Black(win) | GameResult::White(win) => played(win.by),
+        GameResult::Draw => true,
+        _ => false,
     }
 }
 

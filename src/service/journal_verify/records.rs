@@ -1,10 +1,11 @@
-//! Recounts and rulings: each row is one that the journal speaks of, as it was when it was written.
+//! Recounts, rulings and what players say: each row is one that the journal speaks of, as it was when it was written.
 
 use super::pieces::in_pieces;
+use super::said::SaidWord;
 use super::tables::{Words, differs, not_in_table, plain};
 use super::{Kind, Problem};
-use crate::service::ServiceResult;
-use crate::service::records::{Answers, digest_of_ruling};
+use crate::service::records::{Answers, digest_of_code, digest_of_ruling, digest_of_word};
+use crate::service::{Keys, ServiceResult};
 use crate::store::{Conn, verify as rows};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -13,8 +14,13 @@ use std::collections::BTreeMap;
 const SUBJECT: &str = "records";
 
 /// Compares.
-pub(super) fn compare(conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> ServiceResult<usize> {
-    Ok(recounts(conn, words, problems)? + rulings(conn, words, problems)?)
+pub(super) fn compare(
+    keys: &Keys,
+    conn: &mut Conn,
+    words: &mut Words,
+    problems: &mut Vec<Problem>,
+) -> ServiceResult<usize> {
+    Ok(recounts(conn, words, problems)? + rulings(conn, words, problems)? + player_words(keys, conn, words, problems)?)
 }
 
 /// The rows of a batch follow each other; together they have the digest that its entry says.
@@ -71,6 +77,47 @@ fn rulings(conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> S
     for (subject, word) in words.iter() {
         for id in word.rulings.keys() {
             problems.push(not_in_table(word.seq, subject.clone(), format!("ruling {id}")));
+        }
+    }
+    Ok(count)
+}
+
+/// Every code is one that was made, and what was said with it is what the journal covers.
+fn player_words(keys: &Keys, conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> ServiceResult<usize> {
+    let count = in_pieces(
+        conn,
+        |conn, behind| rows::player_words_after(conn, behind, 1000),
+        |(_, row)| row.id,
+        |_, page| {
+            for (event, row) in page {
+                let subject = format!("event:{event}");
+                let found = SaidWord {
+                    code: digest_of_code(keys, &row),
+                    word: digest_of_word(keys, &row),
+                    ended: row.ended_at.is_some(),
+                };
+                match words.get_mut(&subject).and_then(|word| word.words.remove(&row.id)) {
+                    None => problems.push(Problem {
+                        found: format!("player_word {}", row.id),
+                        ..plain(None, &subject, Kind::NotInJournal)
+                    }),
+                    Some(said) if said != found => {
+                        let text = |one: &SaidWord| {
+                            let word = one.word.as_deref().unwrap_or("-");
+                            let ended = if one.ended { " ended" } else { "" };
+                            format!("player_word {}: {} {word}{ended}", row.id, one.code)
+                        };
+                        problems.push(differs(words.get(&subject), &subject, text(&found), text(&said)));
+                    }
+                    Some(_) => {}
+                }
+            }
+            Ok(())
+        },
+    )?;
+    for (subject, word) in words.iter() {
+        for id in word.words.keys() {
+            problems.push(not_in_table(word.seq, subject.clone(), format!("player_word {id}")));
         }
     }
     Ok(count)

@@ -30,6 +30,17 @@ pub(super) struct Batch {
     pub(super) answers: String,
 }
 
+/// A player's code, and what was said with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SaidWord {
+    /// The digest of the code.
+    pub(super) code: String,
+    /// The digest of the word; none where nothing was said.
+    pub(super) word: Option<String>,
+    /// Whether it has ended.
+    pub(super) ended: bool,
+}
+
 /// What the rows on one subject say together: of each thing, the last word.
 #[derive(Default)]
 pub(super) struct Said {
@@ -67,6 +78,8 @@ pub(super) struct Said {
     pub(super) batches: BTreeMap<i64, Batch>,
     /// Rulings on an event's games by their ids: the digest of their words, and their state.
     pub(super) rulings: BTreeMap<i64, [Value; 2]>,
+    /// Codes of an event's players by their ids.
+    pub(super) words: BTreeMap<i64, SaidWord>,
 }
 
 /// What of a subject is compared besides its state.
@@ -100,6 +113,7 @@ impl Said {
             }
         }
         self.hear_older(row, payload);
+        self.hear_words(row, payload);
         match row.action.as_str() {
             "certificate.issue" | "certificate.copy" => {
                 if let Some(number) = payload.get("copy").and_then(Value::as_i64) {
@@ -163,6 +177,24 @@ impl Said {
             && let Some([_, state]) = self.rulings.get_mut(&earlier)
         {
             *state = Value::from("superseded");
+        }
+    }
+
+    /// Takes in codes that were made, a word that was said, words that ended.
+    fn hear_words(&mut self, row: &JournalRow, payload: &Value) {
+        if matches!(row.action.as_str(), "game.codes" | "game.code-renew") {
+            for (id, digest) in by_id(payload, "codes") {
+                let code = digest.as_str().unwrap_or_default().to_owned();
+                self.words.insert(id, SaidWord { code, ..SaidWord::default() });
+            }
+        }
+        if row.action == "game.word"
+            && let Some(id) = payload.get("word").and_then(Value::as_i64)
+        {
+            self.words.entry(id).or_default().word = payload.get("digest").and_then(Value::as_str).map(str::to_owned);
+        }
+        for (id, _) in by_id(payload, "words_ended") {
+            self.words.entry(id).or_default().ended = true;
         }
     }
 

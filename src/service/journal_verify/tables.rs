@@ -36,7 +36,7 @@ pub(super) fn compare(
     compared += person_steps(register, conn, &mut words, problems)?;
     compared += uploads(register, conn, &mut words, problems)?;
     compared += decided::compare(register, conn, &mut words, problems)?;
-    compared += records::compare(conn, &mut words, problems)?;
+    compared += records::compare(&register.keys, conn, &mut words, problems)?;
     compared += schemes(conn, &mut words, problems)?;
     for (subject, state, facts) in states(conn)? {
         compared += 1;

@@ -22,6 +22,7 @@ use crate::service::{Keys, ServiceResult};
 use crate::store::event::Event;
 use crate::store::game_record::{self, GameRecord};
 use crate::store::pairing::{self, Pairing};
+use crate::store::player_word;
 use crate::store::recount::{self as recounts, Recount};
 use crate::store::ruling::{self, Ruling};
 use crate::store::{Conn, upload};
@@ -61,6 +62,7 @@ pub(crate) fn games(
         recounts::current_of(conn, &ids)?.into_iter().map(|one| (one.record_id, one)).collect();
     let in_force: HashMap<i64, &Ruling> =
         rulings.iter().filter(|(one, _)| one.state == "in-force").map(|(one, of)| (of.id, one)).collect();
+    let words = words(conn, found, group)?;
     let mut same = same_games(keys, conn, found, &records)?;
     let asks = Asks::new(&settings, sheet, awards);
     let (mut all, mut placed) = (Vec::new(), HashSet::new());
@@ -83,6 +85,7 @@ pub(crate) fn games(
             None => None,
         };
         let waits = record.is_some() && facts.is_none();
+        let [black, white] = of.and_then(|of| words.get(&of.id)).copied().unwrap_or_default();
         all.push(GameFacts {
             line: game.line,
             round: game.round,
@@ -91,8 +94,9 @@ pub(crate) fn games(
             record: facts,
             required: if waits { None } else { asks.of(key, game) },
             confirm: settings.records.confirm,
-            black: Word::Silent,
-            white: Word::Silent,
+            rests: asks.dan(key, game),
+            black,
+            white,
             ruling: of
                 .and_then(|of| in_force.get(&of.id))
                 .map(|ruling| RulingFact { words: rule_words(ruling), article: ruling.article.clone() }),
@@ -152,6 +156,21 @@ pub(crate) fn errors_of(keys: &Keys, conn: &mut Conn, found: &Event) -> ServiceR
     Ok(errors)
 }
 
+/// What Black and White of each game say that counts.
+fn words(conn: &mut Conn, found: &Event, group: &str) -> ServiceResult<HashMap<i64, [Word; 2]>> {
+    let mut said: HashMap<i64, [Word; 2]> = HashMap::new();
+    for (row, _) in player_word::of_group(conn, found.id, group)?.into_iter().filter(|(row, _)| row.ended_at.is_none())
+    {
+        let side = usize::from(row.side == "W");
+        said.entry(row.pairing_id).or_default()[side] = match row.said.as_deref() {
+            Some("confirmed") => Word::Confirmed,
+            Some(_) => Word::Disputed,
+            None => Word::Silent,
+        };
+    }
+    Ok(said)
+}
+
 fn key_of(one: &Pairing) -> Key<'_> {
     (one.round, one.black_file.as_str(), one.white_file.as_str())
 }
@@ -184,6 +203,7 @@ pub(super) fn ground(
         record: Some(RecordFacts::of(file, parts, answer, differences.unwrap_or_default())),
         required: None,
         confirm: false,
+        rests: None,
         black: Word::Silent,
         white: Word::Silent,
         ruling: None,
@@ -272,27 +292,29 @@ impl Files {
 /// Which games an event asks records for.
 struct Asks<'a> {
     settings: &'a EventSettings,
-    /// The grade that rests on a player's games, by the id within the file.
+    /// The grade that rests on a player's games and asks for their records, by the id within the file.
     grades: HashMap<&'a str, Grade>,
+    /// The dan that rests on a player's games, by the same.
+    dans: HashMap<&'a str, Grade>,
 }
 
 impl<'a> Asks<'a> {
     fn new(settings: &'a EventSettings, sheet: &'a Sheet, awards: &[Proposed]) -> Self {
         let least = settings.records.required_from;
         let asked = awards.iter().filter(|award| least.is_some_and(|least| award.grade.rank() >= least));
-        let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.as_str());
-        Asks { settings, grades: asked.filter_map(|award| Some((id(award.entry)?, award.grade))).collect() }
+        let of = |award: &Proposed| Some((sheet.entries.get(award.entry)?.id.as_str(), award.grade));
+        let dans = awards.iter().filter(|award| award.grade.is_dan()).filter_map(of).collect();
+        Asks { settings, grades: asked.filter_map(of).collect(), dans }
+    }
+
+    /// The dan that rests on the win of a game.
+    fn dan(&self, key: Key<'_>, game: &Game) -> Option<Grade> {
+        self.dans.get(winner(key, game)?).copied()
     }
 
     /// Why a record of a game is asked for: an award rests on its win, or it was drawn.
     fn of(&self, key: Key<'_>, game: &Game) -> Option<Required> {
-        let (_, black, white) = key;
-        let won = match game.result {
-            GameResult::Black(_) => Some(black),
-            GameResult::White(_) => Some(white),
-            _ => return None,
-        };
-        if let Some(grade) = won.and_then(|winner| self.grades.get(winner)) {
+        if let Some(grade) = self.grades.get(winner(key, game)?) {
             return Some(Required::Grade(*grade));
         }
         let percent = self.settings.records.sample_percent;
@@ -304,5 +326,14 @@ impl<'a> Asks<'a> {
         let drawn = sha256(format!("record {} {round} {black} {white}", self.settings.lot_seed).as_bytes());
         let number = drawn.first_chunk::<4>().map_or(0, |four| u32::from_be_bytes(*four));
         number % 100 < u32::from(percent)
+    }
+}
+
+/// The id of the player who has won a game.
+fn winner<'a>((_, black, white): Key<'a>, game: &Game) -> Option<&'a str> {
+    match game.result {
+        GameResult::Black(_) => Some(black),
+        GameResult::White(_) => Some(white),
+        _ => None,
     }
 }

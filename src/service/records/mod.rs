@@ -11,6 +11,8 @@ mod same;
 mod send;
 mod slip;
 mod terms;
+mod word_code;
+mod words;
 
 pub use again::recount_again;
 pub(crate) use again::wait_again;
@@ -27,6 +29,9 @@ pub use same::others_like;
 pub use send::{Sent, send};
 pub use slip::{PHOTO, PHOTOS, Photo, SlipOf, add_slip, slip};
 pub(crate) use terms::asked_of;
+pub(crate) use word_code::{digest_of_code, digest_of_word, hash_of as hash_of_word_code, open as open_word_code};
+pub(crate) use words::end_outdated;
+pub use words::{CodeState, NOTE, PlayerSays, SIDES, WordForm, make_codes, renew_code, say};
 
 use crate::domain::results::Sheet;
 use crate::service::results::sheet_of;

@@ -187,10 +187,10 @@ pub fn rule(register: &Register, staff: &Staff, slug: &str, form: &RulingForm) -
         let id = rows::insert(tx.conn, &row)?;
         let given = result_of(&rows::by_id(tx.conn, id)?);
         let changes = changes_awards(tx, &found, &of, &sheet, given)?;
-        let earlier = if changes { None } else { come_into_force(&register.keys, tx, &found, &of, id)? };
+        let force = if changes { Force::default() } else { come_into_force(&register.keys, tx, &found, &of, id)? };
         let state = if changes { "proposed" } else { "in-force" };
         let ruled = rows::by_id(tx.conn, id)?;
-        tx.record("game.rule", &subject(&found), said(&ruled, state, earlier));
+        tx.record("game.rule", &subject(&found), said(&ruled, state, force));
         Ok((id, !changes))
     })
 }
@@ -243,8 +243,8 @@ pub fn rule_words(row: &Ruling) -> Bilingual {
 }
 
 /// What the journal says of a ruling: its words are in the table, covered by their digest.
-fn said(row: &Ruling, state: &str, supersedes: Option<i64>) -> serde_json::Value {
-    json!({
+fn said(row: &Ruling, state: &str, force: Force) -> serde_json::Value {
+    force.with(json!({
         "kind": row.kind,
         "margin": row.margin_quarters,
         "pairing": row.pairing_id,
@@ -252,9 +252,8 @@ fn said(row: &Ruling, state: &str, supersedes: Option<i64>) -> serde_json::Value
         "result": row.result,
         "ruling": row.id,
         "ruling_state": state,
-        "supersedes": supersedes,
         "words": digest_of_ruling(row),
-    })
+    }))
 }
 
 /// What the journal keeps of a ruling's words and of what it gives.
@@ -288,12 +287,12 @@ fn decide(register: &Register, staff: &Staff, slug: &str, id: i64, agreed: bool)
             return Err(ServiceError::refused("refusal.ruling_four_eyes"));
         }
         let state = if agreed { "in-force" } else { "refused" };
-        let earlier = if agreed { come_into_force(&register.keys, tx, &found, &of, id)? } else { None };
+        let force = if agreed { come_into_force(&register.keys, tx, &found, &of, id)? } else { Force::default() };
         rows::decide(tx.conn, id, state, staff.account_id, tx.now)?;
         tx.record(
             "game.ruling-decide",
             &subject(&found),
-            json!({"pairing": of.id, "ruling": id, "ruling_state": state, "supersedes": earlier}),
+            force.with(json!({"pairing": of.id, "ruling": id, "ruling_state": state})),
         );
         Ok(())
     })
@@ -329,7 +328,7 @@ fn changes_awards(
     Ok(then != promoted_by(tx, found, &holder, &of.group_key, &after)?)
 }
 
-fn reported(sheet: &Sheet, (round, black, white): (i64, &str, &str)) -> Option<GameResult> {
+pub(super) fn reported(sheet: &Sheet, (round, black, white): (i64, &str, &str)) -> Option<GameResult> {
     let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.as_str());
     let is_it = |game: &&crate::domain::results::Game| {
         i64::from(game.round) == round && id(game.black) == Some(black) && game.white.and_then(id) == Some(white)
@@ -337,9 +336,29 @@ fn reported(sheet: &Sheet, (round, black, white): (i64, &str, &str)) -> Option<G
     sheet.games.iter().find(is_it).map(|game| game.result)
 }
 
-/// The ruling counts from now on in place of an earlier one, which is answered; the count of the record, and rows of results
-/// and awards that are there already, follow.
-fn come_into_force(keys: &Keys, tx: &mut Tx<'_>, found: &Event, of: &Pairing, id: i64) -> ServiceResult<Option<i64>> {
+/// What a ruling that comes into force takes the place of.
+#[derive(Default)]
+struct Force {
+    /// An earlier ruling.
+    supersedes: Option<i64>,
+    /// What players said of another result.
+    words_ended: Option<serde_json::Value>,
+}
+
+impl Force {
+    /// The same in the words of the journal.
+    fn with(self, mut payload: serde_json::Value) -> serde_json::Value {
+        payload["supersedes"] = json!(self.supersedes);
+        if let Some(ended) = self.words_ended {
+            payload["words_ended"] = ended;
+        }
+        payload
+    }
+}
+
+/// The ruling counts from now on in place of an earlier one; the count of the record, and rows of results and awards that
+/// are there already, follow, and what players said of another result ends.
+fn come_into_force(keys: &Keys, tx: &mut Tx<'_>, found: &Event, of: &Pairing, id: i64) -> ServiceResult<Force> {
     let all = rows::of_pairing(tx.conn, of.id)?;
     let earlier = all.iter().find(|one| one.state == "in-force").map(|one| one.id);
     if let Some(earlier) = earlier {
@@ -348,5 +367,5 @@ fn come_into_force(keys: &Keys, tx: &mut Tx<'_>, found: &Event, of: &Pairing, id
     rows::set_state(tx.conn, id, "in-force")?;
     count_as_ruled(keys, tx, of)?;
     recompute_group(keys, tx, found, &of.group_key)?;
-    Ok(earlier)
+    Ok(Force { supersedes: earlier, words_ended: super::end_outdated(keys, tx, found, &of.group_key)? })
 }

@@ -282,7 +282,7 @@ fn sex_word(sex: Option<Sex>) -> Option<String> {
     sex.map(|s| if s == Sex::Female { "female" } else { "male" }.to_owned())
 }
 
-pub(super) fn result_word(result: &GameResult) -> Option<&'static str> {
+pub(crate) fn result_word(result: &GameResult) -> Option<&'static str> {
     Some(match result {
         GameResult::Black(_) => "B",
         GameResult::White(_) => "W",
@@ -295,7 +295,7 @@ pub(super) fn result_word(result: &GameResult) -> Option<&'static str> {
     })
 }
 
-pub(super) fn won_by(result: &GameResult) -> (&'static str, Option<i64>) {
+pub(crate) fn won_by(result: &GameResult) -> (&'static str, Option<i64>) {
     match result {
         GameResult::Black(win) | GameResult::White(win) => match win.by {
             WonBy::Unstated => ("unstated", None),

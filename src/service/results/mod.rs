@@ -21,6 +21,7 @@ pub use births::MOST as BIRTHS_OF_A_NAME;
 pub use early::{Chosen, Doubt, EarlyWord, decide_early, doubts};
 pub use facts::EventFacts;
 pub use identify::{Identity, decide_match};
+pub(crate) use materialise::{result_word, won_by};
 pub use outside::{check_outside, event_context};
 pub use reasons::Reasons;
 pub(crate) use recompute::{promoted_by, recompute_group};

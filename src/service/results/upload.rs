@@ -113,21 +113,25 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
             records::place_waiting(&register.keys, tx, &found, group)?;
             records::wait_again(&register.keys, tx, &found, group, before.as_ref())?;
         }
+        let words_ended = match counts {
+            true => crate::service::records::end_outdated(&register.keys, tx, &found, group)?,
+            false => None,
+        };
         let answer =
             digest_of_upload(&register.keys, (found.id, group, version), &row.answer, (staff.account_id, tx.now));
-        tx.record(
-            "event.upload",
-            &subject(&found),
-            json!({
-                "accepted": accepted,
-                "answer": answer,
-                "counts": counts,
-                "group": group,
-                "players": players_sha,
-                "results": results_sha,
-                "version": version,
-            }),
-        );
+        let mut payload = json!({
+            "accepted": accepted,
+            "answer": answer,
+            "counts": counts,
+            "group": group,
+            "players": players_sha,
+            "results": results_sha,
+            "version": version,
+        });
+        if let Some(ended) = words_ended {
+            payload["words_ended"] = ended;
+        }
+        tx.record("event.upload", &subject(&found), payload);
         Ok(Answer { upload_id: id, version, report })
     })
 }

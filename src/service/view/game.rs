@@ -3,9 +3,11 @@
 
 use super::event::{self, EventView};
 use super::results::{self, GameView, RecordMark, Seat};
+use crate::domain::game_record::walk::walk;
 use crate::domain::recount::{self, Record, RuleSet};
 use crate::service::records::bytes_of;
-use crate::service::{Register, ServiceError, ServiceResult};
+use crate::service::{Keys, Register, ServiceError, ServiceResult};
+use crate::store::Conn;
 use crate::store::public::games as rows;
 use crate::store::recount::{self as recounts, Recount};
 use crate::store::ruling::{self, Ruling};
@@ -153,6 +155,7 @@ pub fn of(register: &Register, slug: &str, id: i64) -> ServiceResult<GameShown> 
                 margin_quarters: played.margin_quarters,
                 handicap: played.handicap,
                 komi_half: played.komi_half,
+                players: results::BothSay::of(event.asks_players, [mark.black.as_deref(), mark.white.as_deref()]),
                 record: Some(mark),
             },
             event,
@@ -166,25 +169,50 @@ pub fn of(register: &Register, slug: &str, id: i64) -> ServiceResult<GameShown> 
     })
 }
 
+/// The final position of a game's record, its dead stones crossed out; none where it has no record that can be read.
+pub(super) fn last_position(keys: &Keys, conn: &mut Conn, pairing: i64) -> ServiceResult<Option<String>> {
+    let Some((record_id, source, part, state)) = rows::record_of(conn, pairing)? else { return Ok(None) };
+    let bytes = bytes_of(keys, conn, source)?;
+    let part = usize::try_from(part).map_err(|_| ServiceError::NotFound)?;
+    let Some(record) = recount::read(&bytes).into_iter().nth(part).and_then(Result::ok) else { return Ok(None) };
+    // While it waits, what was found before holds no longer.
+    let current = recounts::current_of(conn, &[record_id])?.into_iter().next();
+    let recount = current.filter(|_| state == "recounted").map(counted);
+    let rulings: Vec<Ruled> = ruling::of_pairing(conn, pairing)?.into_iter().rev().filter_map(ruled).collect();
+    let end = walk(&record, rules_of(recount.as_ref(), Some(&record)), usize::MAX);
+    Ok(Some(end.svg(dead_of(&rulings, recount.as_ref()))))
+}
+
+fn rules_of(recount: Option<&Counted>, record: Option<&Record>) -> &'static RuleSet {
+    let counted = recount.and_then(|one| RuleSet::of(one.rules.as_deref()?));
+    counted.or_else(|| record.and_then(Record::rules)).unwrap_or(&weiqi_rules::rules::CHINESE)
+}
+
+fn dead_of<'a>(rulings: &'a [Ruled], recount: Option<&'a Counted>) -> Option<&'a [Coord]> {
+    let counted = || recount.filter(|one| one.winner.is_some()).map(|one| one.dead.as_slice());
+    by_ruling(rulings).or_else(counted)
+}
+
+fn by_ruling(rulings: &[Ruled]) -> Option<&[Coord]> {
+    let ruled = rulings.iter().find(|one| one.in_force && one.kind == "stones");
+    ruled.map(|one| one.dead.as_slice())
+}
+
 impl GameShown {
     /// The rules by which the record is played through.
     pub fn rules(&self) -> &'static RuleSet {
-        let counted = self.recount.as_ref().and_then(|one| RuleSet::of(one.rules.as_deref()?));
-        let own = || self.record.as_ref().and_then(Record::rules);
-        counted.or_else(own).unwrap_or(&weiqi_rules::rules::CHINESE)
+        rules_of(self.recount.as_ref(), self.record.as_ref())
     }
 
     /// The dead stones of the final position: those of a ruling in force on them, else those of the recount; none where
     /// nothing was counted.
     pub fn dead(&self) -> Option<&[Coord]> {
-        let counted = || self.recount.as_ref().filter(|one| one.winner.is_some()).map(|one| one.dead.as_slice());
-        self.by_ruling().or_else(counted)
+        dead_of(&self.rulings, self.recount.as_ref())
     }
 
     /// A stone of each group that a ruling in force calls dead; none where no ruling is of the stones.
     pub fn by_ruling(&self) -> Option<&[Coord]> {
-        let ruled = self.rulings.iter().find(|one| one.in_force && one.kind == "stones");
-        ruled.map(|one| one.dead.as_slice())
+        by_ruling(&self.rulings)
     }
 
     /// What the recount says under a code.

@@ -1,5 +1,6 @@
 //! The referee's desk: the games that want a ruling, and one game with its record, its count and its rulings.
 
+use super::codes::SideState;
 use super::records::{GameName, dead_of, declared_of, named, of_event, record_of};
 use crate::domain::permission::Action;
 use crate::domain::recount::{self, Desk, DeskFate, Record, VERSION};
@@ -211,6 +212,8 @@ pub struct GameView {
     pub slips: Vec<SlipView>,
     /// Its rulings, the latest first.
     pub rulings: Vec<RulingView>,
+    /// What Black and White say of it.
+    pub said: [SideState; 2],
     /// Whether the reader may rule now.
     pub may_rule: bool,
     /// Whether the reader could, were the results not confirmed or not approved yet.
@@ -266,7 +269,9 @@ pub fn game(
             may_decide: rules_here && open && ruling.state == "proposed" && ruling.ruled_by != staff.account_id,
             ruling,
         });
+        let said = super::codes::of_game(conn, staff, &found, &of)?;
         Ok(GameView {
+            said,
             rulings: rulings.collect(),
             may_rule: rules_here && open && reported.is_some(),
             rules_here,

@@ -1,11 +1,12 @@
 //! What pages show: plain values for pages, JSON and feeds, each read in a constant number of statements.
 //!
-//! Except for what the workplace sees (`staff_*`, `event_*`, the files of `export`, `queue`, `records`, `game_desk`, `won`), nothing here holds what the public may not see: names of minors come masked, withheld names do not come at
+//! Except for what the workplace sees (`staff_*`, `event_*`, the files of `export`, `queue`, `records`, `codes`, `game_desk`, `won`), nothing here holds what the public may not see: names of minors come masked, withheld names do not come at
 //! all, and birth dates, documents and addresses do not leave this folder.
 
 pub mod agencies;
 pub mod certificate;
 pub mod certificate_steps;
+pub mod codes;
 mod corrected;
 pub mod doubles;
 pub mod event;
@@ -23,6 +24,7 @@ pub mod notices;
 pub mod objection;
 pub mod people;
 pub mod person;
+pub mod player_word;
 pub mod queue;
 pub mod records;
 pub mod results;

@@ -7,8 +7,9 @@ use super::events::Status;
 use super::name::Whom;
 use crate::domain::grade::Grade;
 use crate::service::{Register, ServiceResult};
+use crate::store::public::Who;
+use crate::store::public::games::{self as records, GameKey};
 use crate::store::public::results::{self as rows, GivenRow};
-use crate::store::public::{Who, games as records};
 use crate::store::{Conn, entry};
 use crate::text::Bilingual;
 use chrono::NaiveDate;
@@ -76,6 +77,32 @@ pub struct GameView {
     pub komi_half: Option<i64>,
     /// Its record, where it has one.
     pub record: Option<RecordMark>,
+    /// What both players say of it, where the event asks them or one has spoken.
+    pub players: Option<BothSay>,
+}
+
+/// What both players say of a game, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BothSay {
+    /// Both confirm it.
+    Confirmed,
+    /// Not both have spoken.
+    Unconfirmed,
+    /// One disputes it.
+    Disputed,
+}
+
+impl BothSay {
+    /// What Black and White say together; none where the event does not ask them and neither has spoken.
+    pub(super) fn of(asked: bool, said: [Option<&str>; 2]) -> Option<Self> {
+        match said {
+            [None, None] => asked.then_some(BothSay::Unconfirmed),
+            _ if said.contains(&Some("disputed")) => Some(BothSay::Disputed),
+            [Some(_), Some(_)] => Some(BothSay::Confirmed),
+            _ => Some(BothSay::Unconfirmed),
+        }
+    }
 }
 
 /// That a game has a record, and what is known of it.
@@ -111,34 +138,44 @@ impl GroupResults {
     pub fn has_records(&self) -> bool {
         self.games.iter().any(|game| game.record.is_some())
     }
+
+    /// Whether anything is known of what the players say of a game.
+    pub fn asks_players(&self) -> bool {
+        self.games.iter().any(|game| game.players.is_some())
+    }
 }
 
-/// The games of a group that have a record, by round and both players.
+/// What is known of a group's games beside the results, by round and both players.
 #[derive(Default)]
-struct Marks(HashMap<(i64, String, String), RecordMark>);
+struct Marks {
+    records: HashMap<GameKey, RecordMark>,
+    said: HashMap<GameKey, [Option<String>; 2]>,
+}
 
 impl Marks {
     fn of(conn: &mut Conn, event: &EventView, group: &GroupView) -> ServiceResult<Self> {
+        let mut marks = Self::default();
+        for (game, side, said) in records::words(conn, event.id, &group.key)? {
+            marks.said.entry(game).or_default()[usize::from(side == "W")] = Some(said);
+        }
         let found = records::marks(conn, event.id, &group.key)?;
         if found.is_empty() {
-            return Ok(Self::default());
+            return Ok(marks);
         }
         let ruled = records::ruled(conn, event.id, &group.key)?;
-        let words = records::words(conn, event.id, &group.key)?;
-        let said = |game: i64, side: &str| {
-            words.iter().find(|(of, by, _)| *of == game && by == side).map(|(.., said)| said.clone())
-        };
-        let mark = |row: records::MarkRow| {
-            let mark = RecordMark {
-                game: row.pairing_id,
-                ruled: ruled.binary_search(&row.pairing_id).is_ok(),
-                black: said(row.pairing_id, "B"),
-                white: said(row.pairing_id, "W"),
-                verdict: row.verdict,
-            };
-            ((row.round, row.black_file, row.white_file), mark)
-        };
-        Ok(Self(found.into_iter().map(mark).collect()))
+        for row in found {
+            let key = (row.round, row.black_file, row.white_file);
+            let [black, white] = marks.said.get(&key).cloned().unwrap_or_default();
+            let ruled = ruled.binary_search(&row.pairing_id).is_ok();
+            marks.records.insert(key, RecordMark { game: row.pairing_id, ruled, black, white, verdict: row.verdict });
+        }
+        Ok(marks)
+    }
+
+    /// Its record, and what both players say of it.
+    fn take(&mut self, key: &GameKey, asked: bool) -> (Option<RecordMark>, Option<BothSay>) {
+        let said = self.said.remove(key).unwrap_or_default();
+        (self.records.remove(key), BothSay::of(asked, [said[0].as_deref(), said[1].as_deref()]))
     }
 }
 
@@ -255,6 +292,11 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
         for player in [Some(black), white].into_iter().flatten() {
             standings[player].games.push(games.len());
         }
+        let key = white.and_then(|white| Some((game.round, files.get(black)?.clone(), files.get(white)?.clone())));
+        // A forfeit was not played, and nobody is asked about it.
+        let asked =
+            event.asks_players && matches!(game.result.as_str(), "B" | "W" | "draw") && game.won_by != "forfeit";
+        let (record, players) = key.map(|key| marks.take(&key, asked)).unwrap_or_default();
         games.push(GameView {
             round: game.round,
             board: game.board,
@@ -265,10 +307,8 @@ pub fn of_group(register: &Register, event: &EventView, group: &GroupView) -> Se
             margin_quarters: game.margin_quarters,
             handicap: game.handicap,
             komi_half: game.komi_half,
-            record: white.and_then(|white| {
-                let key = (game.round, files.get(black)?.clone(), files.get(white)?.clone());
-                marks.0.remove(&key)
-            }),
+            record,
+            players,
         });
     }
     let rounds = games.iter().map(|game| game.round).max().unwrap_or(0);

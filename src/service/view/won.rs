@@ -1,7 +1,8 @@
 //! What a player's wins rest on: games whose record the recount confirms, games without one, games that it contradicts.
 
+use super::results::BothSay;
 use crate::domain::finding::{Log, Severity};
-use crate::domain::game_record::findings::{self, GameFacts};
+use crate::domain::game_record::findings::{self, GameFacts, Word};
 use crate::domain::permission::Action;
 use crate::domain::recount::Verdict;
 use crate::domain::results::{GameResult, Sheet};
@@ -34,6 +35,8 @@ pub struct WonGame {
     pub standing: Standing,
     /// The pairing, where something was said of the game.
     pub pairing: Option<i64>,
+    /// What both players say of it, where the event asks them or one has spoken.
+    pub players: Option<BothSay>,
 }
 
 /// The won games of every player of an event, by group and id within the file, in the order of the rounds.
@@ -72,6 +75,16 @@ fn standing(game: &GameFacts) -> Standing {
     }
 }
 
+/// What both players say of a game that somebody has won.
+fn players(game: &GameFacts) -> Option<BothSay> {
+    let said = |word: Word| match word {
+        Word::Silent => None,
+        Word::Confirmed => Some("confirmed"),
+        Word::Disputed => Some("disputed"),
+    };
+    BothSay::of(game.confirm && findings::confirmable(game), [said(game.black), said(game.white)])
+}
+
 fn of_group(
     keys: &Keys,
     conn: &mut Conn,
@@ -102,6 +115,7 @@ fn of_group(
             round,
             opponent: loser.name.clone(),
             standing: facts.get(&game.line).map_or(Standing::NotRecounted, |facts| standing(facts)),
+            players: facts.get(&game.line).and_then(|facts| players(facts)),
             pairing,
         });
     }

@@ -86,21 +86,29 @@ pub fn ruled(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<i64
         .load(conn)
 }
 
+/// A game as the results name it: round, Black's and White's id within the file.
+pub type GameKey = (i64, String, String);
+
 /// What the players of a group's games have said: the game, `B` or `W`, `confirmed` or `disputed`.
-pub fn words(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<(i64, String, String)>> {
+pub fn words(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<(GameKey, String, String)>> {
     player_word::table
         .inner_join(pairing::table)
         .filter(pairing::event_id.eq(event_id).and(pairing::group_key.eq(group)))
-        .filter(player_word::said.is_not_null())
+        .filter(player_word::said.is_not_null().and(player_word::ended_at.is_null()))
         .order(player_word::id.asc())
-        .select((player_word::pairing_id, player_word::side, player_word::said.assume_not_null()))
+        .select((
+            (pairing::round, pairing::black_file, pairing::white_file),
+            player_word::side,
+            player_word::said.assume_not_null(),
+        ))
         .load(conn)
 }
 
 /// What the players of a game have said: `B` or `W`, `confirmed` or `disputed`, when.
 pub fn words_of(conn: &mut Conn, pairing_id: i64) -> QueryResult<Vec<(String, String, NaiveDateTime)>> {
     player_word::table
-        .filter(player_word::pairing_id.eq(pairing_id).and(player_word::said.is_not_null()))
+        .filter(player_word::pairing_id.eq(pairing_id))
+        .filter(player_word::said.is_not_null().and(player_word::ended_at.is_null()))
         .order(player_word::id.asc())
         .select((player_word::side, player_word::said.assume_not_null(), player_word::said_at.assume_not_null()))
         .load(conn)

@@ -89,10 +89,13 @@ diesel::table! {
         pairing_id -> BigInt,
         side -> Text,
         code_hash -> Binary,
+        code_sealed -> Binary,
         said -> Nullable<Text>,
+        result -> Text,
         note -> Text,
         made_at -> Timestamp,
         said_at -> Nullable<Timestamp>,
+        ended_at -> Nullable<Timestamp>,
     }
 }
 

@@ -29,7 +29,10 @@ pub struct GameFacts {
     /// Whether the event asks both players to confirm.
     #[serde(default)]
     pub confirm: bool,
-    /// What Black says of the record.
+    /// The dan that is to be awarded on it.
+    #[serde(default)]
+    pub rests: Option<Grade>,
+    /// What Black says of the game.
     #[serde(default)]
     pub black: Word,
     /// What White says of it.
@@ -126,7 +129,7 @@ pub enum Required {
     Sample(u8),
 }
 
-/// What a player says of a record.
+/// What a player says of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Word {

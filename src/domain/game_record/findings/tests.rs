@@ -31,6 +31,7 @@ fn game(result: GameResult, record: Option<RecordFacts>) -> GameFacts {
         record,
         required: None,
         confirm: false,
+        rests: None,
         black: Word::Silent,
         white: Word::Silent,
         ruling: None,
