@@ -28,6 +28,7 @@ mod wording;
 pub use content::printed_values;
 pub use face::{FontError, Fonts, Skipped};
 pub use glyphs::describe;
+pub use qr::svg as qr_svg;
 pub use render::{PrintError, Printed, Refused, render};
 pub use sheet::{CertificateSheet, CopyMark, Field, PRINTED_FIELDS, SheetEvent, Signature, group_code, group_number};
 pub use size::{Options, PaperSize};

@@ -3,6 +3,7 @@
 use super::paint::{Ink, Painter};
 use fast_qr::ECL;
 use fast_qr::qr::{QRBuilder, QRCode};
+use std::fmt::Write as _;
 
 /// Light modules around a code, as the standard asks for; layouts keep them free.
 pub(crate) const QUIET_ZONE: f32 = 4.0;
@@ -13,6 +14,28 @@ type Corner = (u16, u16);
 /// Encodes an address; a quarter of the symbol may be damaged (level Q) and it still reads.
 pub(crate) fn encode(address: &str) -> Option<QRCode> {
     QRBuilder::new(address).ecl(ECL::Q).build().ok()
+}
+
+/// The code of an address as a picture in SVG, black on white with its quiet zone; none where the address is too long.
+pub fn svg(address: &str) -> Option<String> {
+    let code = encode(address)?;
+    let (quiet, size) = (QUIET_ZONE as usize, code.size);
+    let side = size + 2 * quiet;
+    let mut path = String::new();
+    for (y, row) in (0..size).map(|y| (y + quiet, &code[y][..size])) {
+        let mut x = 0;
+        for run in row.chunk_by(|a, b| a.value() == b.value()) {
+            if run.first().is_some_and(|module| module.value()) {
+                // proven: writing to a String does not fail.
+                let _ = write!(path, "M{} {y}h{}v1h-{}z", x + quiet, run.len(), run.len());
+            }
+            x += run.len();
+        }
+    }
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" shape-rendering=\"crispEdges\">\
+         <path fill=\"#fff\" d=\"M0 0h{side}v{side}H0z\"/><path fill=\"#000\" d=\"{path}\"/></svg>"
+    ))
 }
 
 /// Draws the code in a square without its quiet zone.

@@ -32,6 +32,8 @@ mod migrations;
 mod permission_matrix;
 mod person_records;
 mod planted_lies;
+mod player_word_pages;
+mod player_words;
 mod print_files;
 mod privacy;
 mod public_api;

@@ -117,6 +117,33 @@ fn talkative_record(register: &Register) -> String {
     format!("/events/{}/games/{id}", found.slug)
 }
 
+/// Gives a side of a game a code, with which something was said that nobody may be told; answers the address that it opens.
+fn code_of(register: &Register, game: &str) -> String {
+    use qipin::store::player_word;
+    let code = qipin::domain::check_code::CheckCode::from_bytes([5; 10]);
+    let pairing_id: i64 = game.rsplit('/').next().unwrap().parse().unwrap();
+    let code_hash = qipin::service::keys::sha256(code.as_bytes());
+    register
+        .write(qipin::service::Actor::System, |tx| {
+            tx.nothing_to_record();
+            let row = player_word::NewPlayerWord {
+                pairing_id,
+                side: "B".to_owned(),
+                code_hash: code_hash.clone(),
+                code_sealed: Vec::new(),
+                result: String::new(),
+                note: String::new(),
+                made_at: tx.now,
+            };
+            player_word::insert_all(tx.conn, &[row])?;
+            let (row, _) = player_word::by_code(tx.conn, &code_hash)?.unwrap();
+            player_word::say(tx.conn, row.id, ("disputed", "B", "who@example.org 13812345678"), tx.now)?;
+            Ok(())
+        })
+        .unwrap();
+    format!("/g/{code}")
+}
+
 /// Whether an address is of a route, whatever stands for its variable parts.
 fn is_of(path: &str, route: &str) -> bool {
     let path = path.split(['?', '#']).next().unwrap();
@@ -179,6 +206,7 @@ fn no_public_answer_holds_a_birth_date_a_document_a_telephone_number_or_a_mail_a
     for part in ["", "?move=3", "/board.svg?move=3", "/record.sgf"] {
         queue.push_front(format!("{game}{part}"));
     }
+    queue.extend(["/g".to_owned(), code_of(&demo.register, &game)]);
     let event = game.split("/games/").next().unwrap();
     queue.extend([event.to_owned(), format!("{event}/boards")]);
     for (grade, number, _) in demo.samples() {
@@ -318,6 +346,7 @@ fn the_log_says_what_was_asked_and_of_nobody() {
     let body = format!("{{\"number\":\"{}\",\"name\":\"{}\"}}", certificate[1], certificate[2..].join(" "));
     assert_eq!(send("/api/v1/lookup", "application/json", &body), 200);
     assert_eq!(get(&format!("/c/{}/{}?k=0123456789ABCDEF", certificate[0], certificate[1])), 200);
+    assert_eq!(get("/g/0123456789ABCDEF"), 404);
     get("/people/Q1234567890?name=%E7%8E%8B%E4%BC%9F");
     let form = format!("login={login}&password=not-the-password-of-anybody&csrf=x");
     send("/staff/login", "application/x-www-form-urlencoded", &form);
@@ -329,6 +358,7 @@ fn the_log_says_what_was_asked_and_of_nobody() {
     let lines: Vec<&str> = log.lines().filter(|line| line.starts_with('{')).collect();
     assert!(lines.iter().any(|line| line.contains("\"route\":\"/api/v1/lookup\"")), "{log}");
     assert!(lines.iter().any(|line| line.contains("/c/{grade}/{number}")), "by its pattern: {log}");
+    assert!(lines.iter().any(|line| line.contains("/g/{code}")), "by its pattern: {log}");
     let secrets = [
         certificate[1].clone(),
         certificate[2].clone(),

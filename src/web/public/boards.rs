@@ -85,7 +85,6 @@ fn board(shell: &Shell, event: &EventView, results: &GroupResults, one: &GameVie
     let mark = one.record.as_ref()?;
     let (black, white) = (results.standings.get(one.black)?, results.standings.get(one.white?)?);
     let own = game::address(&event.slug, mark.game);
-    let (winner, margin) = (words::winner(shell.lang, &one.result), words::margin(shell.lang, one.margin_quarters));
     let place = game::place(shell, one.round, one.board);
     Some(Board {
         href: shell.href(&own),
@@ -93,14 +92,7 @@ fn board(shell: &Shell, event: &EventView, results: &GroupResults, one: &GameVie
         spoken: shell.fill("public.record.final-of", &[("place", &place)]),
         black: Name::new(shell, &black.name, black.register_no.as_deref()),
         white: Name::new(shell, &white.name, white.register_no.as_deref()),
-        result: match (one.result.as_str(), one.margin_quarters) {
-            ("B" | "W", Some(_)) => shell.fill("public.record.won-by", &[("winner", winner), ("margin", &margin)]),
-            ("B" | "W", None) => {
-                let how = words::decided(shell.lang, &one.result, &one.won_by);
-                shell.fill("public.record.declared", &[("winner", winner), ("how", how)])
-            }
-            _ => winner.to_owned(),
-        },
+        result: game_words::result(shell, &one.result, &one.won_by, one.margin_quarters),
         badge: game_words::badge(shell, mark),
         place,
     })

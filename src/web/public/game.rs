@@ -380,16 +380,7 @@ impl GamePage<'_> {
     /// The result as the results have it.
     fn result(&self) -> String {
         let game = &self.shown.game;
-        let winner = words::winner(self.shell.lang, &game.result);
-        let decided = words::decided(self.shell.lang, &game.result, &game.won_by);
-        match (game.result.as_str(), game.margin_quarters) {
-            ("B" | "W", Some(_)) => {
-                let margin = words::margin(self.shell.lang, game.margin_quarters);
-                self.shell.fill("public.record.won-by", &[("winner", winner), ("margin", &margin)])
-            }
-            ("B" | "W", None) => self.shell.fill("public.record.declared", &[("winner", winner), ("how", decided)]),
-            _ => winner.to_owned(),
-        }
+        said::result(self.shell, &game.result, &game.won_by, game.margin_quarters)
     }
 
     fn declared(&self) -> Option<String> {

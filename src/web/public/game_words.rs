@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::service::view::game::{Counted, Ruled};
-use crate::service::view::results::RecordMark;
+use crate::service::view::results::{BothSay, RecordMark};
 use crate::web::parts::{Badge, Tone};
 use crate::web::shell::Shell;
 
@@ -137,6 +137,22 @@ pub(super) fn ruled(shell: &Shell, ruled: &Ruled) -> String {
     }
 }
 
+/// A result of the tables in words: who has won by how much, or how.
+pub(super) fn result(shell: &Shell, result: &str, won_by: &str, margin: Option<i64>) -> String {
+    let winner = words::winner(shell.lang, result);
+    match (result, margin) {
+        ("B" | "W", Some(_)) => {
+            let margin = words::margin(shell.lang, margin);
+            shell.fill("public.record.won-by", &[("winner", winner), ("margin", &margin)])
+        }
+        ("B" | "W", None) => {
+            let how = words::decided(shell.lang, result, won_by);
+            shell.fill("public.record.declared", &[("winner", winner), ("how", how)])
+        }
+        _ => winner.to_owned(),
+    }
+}
+
 /// What the board says: who wins by how much.
 pub(super) fn computed(shell: &Shell, counted: &Counted) -> String {
     match counted.winner.as_deref() {
@@ -179,5 +195,29 @@ pub(super) fn word(said: Option<&str>) -> (Tone, &'static str) {
         Some("confirmed") => (Tone::Good, "public.word.confirmed"),
         Some(_) => (Tone::Bad, "public.word.disputed"),
         None => (Tone::Unknown, "public.word.none"),
+    }
+}
+
+/// What both players say of a game.
+pub(super) const fn players(said: BothSay) -> (Tone, &'static str) {
+    match said {
+        BothSay::Confirmed => (Tone::Good, "public.word.both"),
+        BothSay::Unconfirmed => (Tone::Unknown, "public.word.not-both"),
+        BothSay::Disputed => (Tone::Bad, "public.word.disputed"),
+    }
+}
+
+/// The same as a badge.
+pub(super) fn players_badge(shell: &Shell, said: BothSay) -> Badge {
+    let (tone, key) = players(said);
+    Badge::new(tone, shell.t(key).to_owned())
+}
+
+/// The sign in the narrow cell of a crosstable that not both confirm a game.
+pub(super) const fn players_sign(said: BothSay) -> &'static str {
+    match said {
+        BothSay::Confirmed => "",
+        BothSay::Unconfirmed => "?",
+        BothSay::Disputed => "!",
     }
 }

@@ -24,6 +24,7 @@ pub mod openapi;
 pub mod paper;
 pub mod people;
 pub mod people_json;
+pub mod player_word;
 mod query;
 pub mod rescore;
 mod results;

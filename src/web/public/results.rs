@@ -6,7 +6,7 @@ use super::words::{self, Name, Went};
 use crate::domain::grade::Grade;
 use crate::domain::scheme::TieBreak;
 use crate::service::view::event::EventView;
-use crate::service::view::results::{GameView, GroupResults, Standing};
+use crate::service::view::results::{BothSay, GameView, GroupResults, Standing};
 use crate::web::format;
 use crate::web::parts::{Badge, Stone};
 use crate::web::shell::Shell;
@@ -42,6 +42,8 @@ pub(super) struct Cross<'a> {
     rows: Vec<(&'a Standing, Name, Vec<Vec<Cell>>)>,
     /// Whether a game has a record, and the signs are to be explained.
     records: bool,
+    /// Whether the players were asked, and the signs of that are to be explained.
+    players: bool,
 }
 
 /// A game in the crosstable.
@@ -53,6 +55,8 @@ struct Cell {
     spoken: String,
     /// The page of its record: the address, the sign and its style.
     record: Option<(String, Mark)>,
+    /// The sign that not both players confirm it.
+    players: Option<&'static str>,
 }
 
 /// The games of a round, or all of them.
@@ -63,6 +67,8 @@ pub(super) struct Games<'a> {
     rows: Vec<GameLine<'a>>,
     /// Whether a game of the group has a record.
     records: bool,
+    /// Whether the players of a game of the group were asked.
+    players: bool,
 }
 
 struct GameLine<'a> {
@@ -76,6 +82,7 @@ struct GameLine<'a> {
     decided: &'static str,
     class: &'static str,
     record: Option<(String, Badge)>,
+    players: Option<Badge>,
 }
 
 impl askama::filters::HtmlSafe for Standings<'_> {}
@@ -171,7 +178,8 @@ impl<'a> Cross<'a> {
             }
             (row, name(shell, row), cells)
         });
-        Self { rows: rows.collect(), rounds, records: results.has_records(), shell }
+        let (records, players) = (results.has_records(), results.asks_players());
+        Self { rows: rows.collect(), rounds, records, players, shell }
     }
 
     fn round(&self, n: &i64) -> String {
@@ -196,7 +204,16 @@ fn cell(shell: &Shell, slug: &str, results: &GroupResults, own: usize, game: &Ga
         None => went.word(shell.lang).to_owned(),
     };
     let record = game.record.as_ref();
+    let players = game.players.filter(|players| *players != BothSay::Confirmed);
+    let spoken = match players {
+        Some(players) => {
+            let said = shell.t(game_words::players(players).1);
+            shell.fill("public.event.cell-players", &[("cell", &spoken), ("players", said)])
+        }
+        None => spoken,
+    };
     Cell {
+        players: players.map(game_words::players_sign),
         sign: went.sign(shell.lang),
         class: went.class(),
         spoken: match record {
@@ -239,9 +256,10 @@ impl<'a> Games<'a> {
                     .record
                     .as_ref()
                     .map(|record| (shell.href(&game::address(slug, record.game)), game_words::badge(shell, record))),
+                players: game.players.map(|players| game_words::players_badge(shell, players)),
                 game,
             })
         });
-        Self { rows: rows.collect(), records: results.has_records(), shell }
+        Self { rows: rows.collect(), records: results.has_records(), players: results.asks_players(), shell }
     }
 }

@@ -3,7 +3,7 @@
 use super::Entry;
 use crate::web::public::{
     agencies, api, boards, certificate, check, event, event_files, events, export, game, home, notice, notices,
-    objection, openapi, people, people_json, rescore, schemes, withdrawn,
+    objection, openapi, people, people_json, player_word, rescore, schemes, withdrawn,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -17,6 +17,9 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::open_form("/", || web::to(home::look_up)).paced(Pace::Lookup),
     Entry::page("/c/{grade}/{number}", || web::to(certificate::show)),
     Entry::open_form("/c/{grade}/{number}", || web::to(certificate::by_name)).paced(Pace::Lookup),
+    Entry::page("/g", || web::to(player_word::ask)).paced(Pace::Lookup),
+    Entry::page("/g/{code}", || web::to(player_word::show)).paced(Pace::Lookup),
+    Entry::open_form("/g/{code}", || web::to(player_word::say)).paced(Pace::Lookup),
     Entry::page("/notices", || web::to(notices::list)),
     Entry::page("/notices.atom", || web::to(notices::atom)),
     Entry::page("/notices.csv", || web::to(notices::csv)),

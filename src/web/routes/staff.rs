@@ -3,9 +3,10 @@
 use super::{Entry, Needs};
 use crate::domain::permission::Action;
 use crate::web::staff::{
-    account, accounts, agencies, agency, agency_form, awards, certificate, certificates, doubles, event, event_form,
-    events, export, game, game_desk, group, invitation, invite, journal, login, mails, matches, merge, notices,
-    objections, people, person, person_name, prints, queue, record_place, record_same, records, renew, reset, slips,
+    account, accounts, agencies, agency, agency_form, awards, certificate, certificates, codes, doubles, event,
+    event_form, events, export, game, game_desk, group, invitation, invite, journal, login, mails, matches, merge,
+    notices, objections, people, person, person_name, prints, queue, record_place, record_same, records, renew, reset,
+    slips,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -139,6 +140,11 @@ pub(super) const ROUTES: &[Entry] = &[
         .up_to(65 << 20)
         .paced(Pace::Submit),
     Entry::staff_form("/staff/events/{slug}/groups/{group}/records/again", EDIT_EVENT, || web::to(records::again)),
+    // What both players say of its games.
+    Entry::staff("/staff/events/{slug}/groups/{group}/codes", VIEW_EVENT, || web::to(codes::show)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/codes", EDIT_EVENT, || web::to(codes::make)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/codes/renew", EDIT_EVENT, || web::to(codes::renew)),
+    Entry::staff("/staff/events/{slug}/groups/{group}/codes/print", EDIT_EVENT, || web::to(codes::print)),
     Entry::staff("/staff/events/{slug}/records/{record}/place", EDIT_EVENT, || web::to(record_place::show)),
     Entry::staff_form("/staff/events/{slug}/records/{record}/place", EDIT_EVENT, || web::to(record_place::place)),
     Entry::staff("/staff/events/{slug}/records/{record}/same", VIEW_EVENT, || web::to(record_same::show)),

@@ -10,6 +10,7 @@ use crate::domain::scheme::Scheme;
 use crate::service::certificate::grade_of;
 use crate::service::event::{self, Contradicted};
 use crate::service::notice;
+use crate::service::view::results::BothSay;
 use crate::service::view::staff_event::{self, AwardLine};
 use crate::service::view::won::{self, Standing, WonGame};
 use crate::store::award::Award;
@@ -55,27 +56,46 @@ struct WonRow {
     games: Vec<(String, String)>,
 }
 
+/// What the games of a row have in common.
+enum Alike {
+    /// What their records say.
+    Stands(Standing),
+    /// What both players say.
+    Said(BothSay),
+}
+
+impl Alike {
+    fn has(&self, game: &WonGame) -> bool {
+        match self {
+            Alike::Stands(standing) => game.standing == *standing,
+            Alike::Said(said) => game.players == Some(*said),
+        }
+    }
+}
+
 /// What the wins of a player rest on. Nothing is said where no game of the event has a record.
 fn won_rows(shell: &Shell, slug: &str, games: &[WonGame]) -> Vec<WonRow> {
-    [
-        (Standing::Contradicted, "staff_record.won.contradicted", "differs"),
-        (Standing::Confirmed, "staff_record.won.confirmed", "same"),
-        (Standing::NotRecounted, "staff_record.won.not-recounted", ""),
-    ]
-    .into_iter()
-    .filter_map(|(standing, key, class)| {
-        let of: Vec<&WonGame> = games.iter().filter(|game| game.standing == standing).collect();
-        let link = |game: &&WonGame| {
-            let words = [("round", &*game.round.to_string()), ("name", &*game.opponent)];
-            Some((shell.href(&game_path(slug, game.pairing?)), shell.fill("staff_record.won.game", &words)))
-        };
-        (!of.is_empty()).then(|| WonRow {
-            words: shell.fill(key, &[("n", &of.len().to_string())]),
-            class,
-            games: of.iter().filter_map(link).collect(),
+    let rows = [
+        (Alike::Stands(Standing::Contradicted), "staff_record.won.contradicted", "differs"),
+        (Alike::Said(BothSay::Disputed), "staff_record.won.disputed", "differs"),
+        (Alike::Stands(Standing::Confirmed), "staff_record.won.confirmed", "same"),
+        (Alike::Stands(Standing::NotRecounted), "staff_record.won.not-recounted", ""),
+        (Alike::Said(BothSay::Unconfirmed), "staff_record.won.unconfirmed", ""),
+    ];
+    rows.into_iter()
+        .filter_map(|(alike, key, class)| {
+            let of: Vec<&WonGame> = games.iter().filter(|game| alike.has(game)).collect();
+            let link = |game: &&WonGame| {
+                let words = [("round", &*game.round.to_string()), ("name", &*game.opponent)];
+                Some((shell.href(&game_path(slug, game.pairing?)), shell.fill("staff_record.won.game", &words)))
+            };
+            (!of.is_empty()).then(|| WonRow {
+                words: shell.fill(key, &[("n", &of.len().to_string())]),
+                class,
+                games: of.iter().filter_map(link).collect(),
+            })
         })
-    })
-    .collect()
+        .collect()
 }
 
 /// The players of a group.

@@ -1,5 +1,6 @@
 //! One game on the referee's desk: its board, what each group is taken for, the count that follows, the ruling.
 
+use super::codes::{earlier_words, said_badge};
 use super::event_words::{allow, event_crumbs, event_path};
 use super::game_board::{board, fate_words, fates, group_words, hidden};
 use super::record_words::{
@@ -12,6 +13,7 @@ use crate::domain::permission::Action;
 use crate::domain::recount::{Desk, DeskFate, HalfPoints};
 use crate::domain::results::{GameResult, Win, WonBy, read_komi};
 use crate::service::records::{self, RuledResult, RulingForm, RulingKind};
+use crate::service::view::codes::SideState;
 use crate::service::view::game_desk::{self as view, GameView, RecordView, RulingView};
 use crate::service::{ServiceError, Staff};
 use crate::web::error::AppError;
@@ -86,6 +88,27 @@ struct RulingRow {
     may_decide: bool,
 }
 
+/// What a player says.
+struct SaidRow {
+    side: &'static str,
+    badge: Badge,
+    when: String,
+    note: Option<String>,
+    earlier: Vec<String>,
+}
+
+fn said_rows(shell: &Shell, both: &[SideState; 2]) -> Vec<SaidRow> {
+    let labels = ["recount.side.black", "recount.side.white"];
+    let each = both.iter().zip(labels).map(|(state, label)| SaidRow {
+        side: crate::text::text(shell.lang, label),
+        badge: said_badge(shell, state.said.as_ref()),
+        when: state.said.as_ref().map(|said| shell.time(&said.at)).unwrap_or_default(),
+        note: state.said.as_ref().and_then(|said| said.note.clone()),
+        earlier: state.earlier.iter().map(|spoken| earlier_words(shell, spoken)).collect(),
+    });
+    each.filter(|_| both.iter().any(|state| state.coded)).collect()
+}
+
 #[derive(Template)]
 #[template(path = "staff/game.html")]
 struct GamePage {
@@ -111,6 +134,8 @@ struct GamePage {
     /// Why nothing is ruled here now.
     closed: Option<String>,
     rulings: Vec<RulingRow>,
+    /// What both players say, where either has a code.
+    said: Vec<SaidRow>,
     here: String,
     shell: Shell,
 }
@@ -340,6 +365,7 @@ pub(super) fn render(
     let template = GamePage {
         crumbs,
         done: done(&shell, request.query_string()),
+        said: said_rows(&shell, &view.said),
         black: view.game.black.clone(),
         white: view.game.white.clone(),
         seat: seat(&shell, &view.game),

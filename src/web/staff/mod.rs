@@ -9,6 +9,7 @@ pub mod awards;
 pub mod certificate;
 pub mod certificates;
 pub mod client_words;
+pub mod codes;
 pub mod doubles;
 pub mod event;
 pub mod event_form;

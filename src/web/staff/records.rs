@@ -1,5 +1,6 @@
 //! The game records of a group: sending them, how far the recount is, what it says of each.
 
+use super::codes::codes_path;
 use super::event_words::{allow, event_crumbs, event_path};
 use super::record_words::{
     game_path, records_path, result_words, seat, slip_badge, verdict_badge, waiting_badge, won_by,
@@ -81,6 +82,8 @@ struct RecordsPage {
     /// Of how many so many are recounted, while some wait.
     progress: Option<(i64, i64, String)>,
     again: Option<String>,
+    /// What both players say, where the event asks them.
+    codes: Option<String>,
     may_send: bool,
     file: Field,
     sections: Vec<Section>,
@@ -264,6 +267,7 @@ fn render(
         ],
         progress,
         again,
+        codes: read.asks.confirm.then(|| shell.href(&codes_path(slug, group))),
         may_send: read.may_send,
         file: Field::file("records", word("staff_record.send.files"), ".sgf,.gib,.ngf,.ugf,.ugi,.zip")
             .several()
