@@ -6,14 +6,6 @@ use crate::service::records;
 
 /// Recounts whatever waits, a batch after the other, until nothing does or it is told to stop.
 pub(super) fn recount_due(jobs: &Jobs, stop: &Stop, round: &mut Round) -> ServiceResult<()> {
-    let mut above = 0;
-    while !stop.asked() {
-        let batch = records::recount_due(&jobs.register, above)?;
-        if batch.last == 0 {
-            break;
-        }
-        above = batch.last;
-        round.recounted += batch.done;
-    }
+    round.recounted += records::recount_while(&jobs.register, || !stop.asked())?;
     Ok(())
 }

@@ -20,7 +20,7 @@ pub(crate) use findings::{errors_of, games};
 pub(crate) use place::place_waiting;
 pub use place::{Chosen, place_by_hand};
 pub(crate) use recount::Answers;
-pub use recount::{Batch, recount_due};
+pub use recount::{Batch, recount_due, recount_while};
 pub(crate) use rule::{RULED, digest_of_ruling};
 pub use rule::{RuledResult, Ruling, RulingForm, RulingKind, agree, refuse, rule, rule_words};
 pub(crate) use ruled::{ruled, ruled_by};

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::ScopedJoinHandle;
 
 /// How many records are recounted in one transaction.
 const BATCH: i64 = 256;
@@ -30,6 +31,40 @@ pub struct Batch {
 
 /// Recounts the next records that wait above an id; nothing done means that nothing waits.
 pub fn recount_due(register: &Register, above: i64) -> ServiceResult<Batch> {
+    let Some(counted) = count_next(register, above)? else { return Ok(Batch::default()) };
+    let last = counted.last;
+    Ok(Batch { done: keep(register, counted)?, last })
+}
+
+/// Recounts all that waits, a batch after the other, as long as it is to `go_on`; answers how many. While a batch is
+/// written, the next one is counted.
+pub fn recount_while(register: &Register, go_on: impl Fn() -> bool) -> ServiceResult<usize> {
+    let panicked = |_| ServiceError::Internal("writing recounts panicked".to_owned());
+    std::thread::scope(|scope| {
+        let (mut above, mut done) = (0, 0);
+        let mut writing: Option<ScopedJoinHandle<'_, ServiceResult<usize>>> = None;
+        loop {
+            let counted = if go_on() { count_next(register, above) } else { Ok(None) };
+            if let Some(written) = writing.take() {
+                done += written.join().map_err(panicked)??;
+            }
+            let Some(counted) = counted? else { return Ok(done) };
+            above = counted.last;
+            writing = Some(scope.spawn(move || keep(register, counted)));
+        }
+    })
+}
+
+/// Records that were counted and not yet written.
+struct Counted {
+    tasks: Vec<Task>,
+    answers: Vec<Option<Answer>>,
+    /// The highest id among them.
+    last: i64,
+}
+
+/// Counts the next records that wait above an id; none where none does.
+fn count_next(register: &Register, above: i64) -> ServiceResult<Option<Counted>> {
     let keys = &register.keys;
     let (tasks, sources) = register.read_at_once(|conn| {
         let rows = game_record::waiting(conn, above, BATCH)?;
@@ -39,11 +74,10 @@ pub fn recount_due(register: &Register, above: i64) -> ServiceResult<Batch> {
         ids.dedup();
         Ok::<_, ServiceError>((tasks, record_source::bytes_of(conn, &ids)?))
     })?;
-    let Some(last) = tasks.last().map(|task| task.row.id) else { return Ok(Batch::default()) };
+    let Some(last) = tasks.last().map(|task| task.row.id) else { return Ok(None) };
     let sources: Sources = sources.into_iter().map(|(id, sha256, sealed)| (id, (sha256, sealed))).collect();
     let answers = on_all_cores(&tasks, |task| answer_in_peace(keys, &sources, task))?;
-    let done = keep(register, &tasks, answers)?;
-    Ok(Batch { done, last })
+    Ok(Some(Counted { tasks, answers, last }))
 }
 
 /// What a recount comes to, and what of it only a referee can settle.
@@ -115,7 +149,7 @@ fn answer(keys: &Keys, sources: &Sources, task: &Task) -> ServiceResult<Answer> 
 
 /// Writes the answers of those records that still wait, and for what they were recounted by: where the results were sent
 /// anew in the meantime, the next round asks again.
-fn keep(register: &Register, tasks: &[Task], answers: Vec<Option<Answer>>) -> ServiceResult<usize> {
+fn keep(register: &Register, Counted { tasks, answers, .. }: Counted) -> ServiceResult<usize> {
     let mut answers: HashMap<i64, (Answer, &Task)> =
         tasks.iter().zip(answers).filter_map(|(task, answer)| Some((task.row.id, (answer?, task)))).collect();
     let ids: Vec<i64> = answers.keys().copied().collect();
