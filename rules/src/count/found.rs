@@ -34,4 +34,9 @@ impl Found {
             }
         }
     }
+
+    /// The territory without the dead stones.
+    pub(crate) fn territory(&self, board: &Board, dead: &[Coord]) -> &Territory {
+        self.territory[1].get_or_init(|| Territory::of(board, dead))
+    }
 }

@@ -71,7 +71,18 @@ pub fn finish(board: &Board, dead: &[Coord], first: Colour) -> Ending {
 
 /// The same where one side loses every ko.
 pub fn finish_with(board: &Board, dead: &[Coord], first: Colour, loses_kos: Option<Colour>) -> Ending {
-    let mut game = Game::new(board.clone(), dead);
+    finish_from(board, dead, Territory::of(board, dead), first, loses_kos)
+}
+
+/// The same where the territory is known.
+pub(crate) fn finish_from(
+    board: &Board,
+    dead: &[Coord],
+    territory: Territory,
+    first: Colour,
+    loses_kos: Option<Colour>,
+) -> Ending {
+    let mut game = Game::new(board.clone(), dead, territory);
     game.position.loses_kos = loses_kos.map_or(EMPTY, cell);
     if !game.play(first) {
         return Ending {
@@ -146,8 +157,7 @@ struct Game {
 }
 
 impl Game {
-    fn new(board: Board, dead: &[Coord]) -> Game {
-        let territory = Territory::of(&board, dead);
+    fn new(board: Board, dead: &[Coord], territory: Territory) -> Game {
         let mut position = Position::new(&board, dead);
         let mut search = Search::default();
         let holders = Holders::new(&territory, &mut position, &mut search.walk);

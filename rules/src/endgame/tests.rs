@@ -32,7 +32,7 @@ fn an_ending_that_takes_too_long_is_none() {
     for (side, parts) in [(25, [30, 30]), (19, [25, 25]), (19, [10, 10]), (13, [30, 30]), (9, [35, 35])] {
         let board = scattered(side, parts);
         for first in Colour::BOTH {
-            let mut game = Game::new(board.clone(), &[]);
+            let mut game = Game::new(board.clone(), &[], Territory::of(&board, &[]));
             let finished = game.play(first);
             assert!(game.trials <= TRIALS, "{side} {parts:?}: {} trials", game.trials);
             assert!(game.search.looked_at() <= ALL_NODES, "{side} {parts:?}: {} nodes", game.search.looked_at());
@@ -51,7 +51,7 @@ fn an_ending_that_takes_too_long_is_none() {
 #[test]
 fn a_move_that_was_not_read_to_its_end_is_no_move() {
     let board = scattered(19, [25, 25]);
-    let mut game = Game::new(board.clone(), &[]);
+    let mut game = Game::new(board.clone(), &[], Territory::of(&board, &[]));
     game.search.longest = 20;
     let (mut read, mut unread) = (0, 0);
     for at in board.size().coords() {

@@ -8,7 +8,7 @@ use super::winner::Winners;
 use crate::board::Board;
 use crate::coord::{Colour, Coord};
 use crate::count::{Count, Found, Terms, Territory};
-use crate::endgame::{Ending, finish_with};
+use crate::endgame::{Ending, finish_from};
 use crate::half_points::HalfPoints;
 use crate::record::Unit;
 use crate::ruleset::Counting;
@@ -73,8 +73,11 @@ impl Stopped<'_> {
             return known.clone();
         }
         let plain = loses_kos.map(|_| self.ended(first, None)).filter(|plain| !plain.ending.ko);
-        let found =
-            plain.unwrap_or_else(|| Rc::new(finish_with(&self.played.board, self.dead, first, loses_kos).into()));
+        let found = plain.unwrap_or_else(|| {
+            let (board, dead) = (&self.played.board, self.dead);
+            let territory = self.known.stands.territory(board, dead).clone();
+            Rc::new(finish_from(board, dead, territory, first, loses_kos).into())
+        });
         self.known.endings.borrow_mut().push((line, found.clone()));
         found
     }
@@ -189,8 +192,7 @@ impl Stopped<'_> {
 }
 
 /// Points that belong to nobody yet: where moves may be left.
-pub(super) fn open_points(board: &Board, dead: &[Coord]) -> u32 {
-    let territory = Territory::of(board, dead);
+pub(super) fn open_points(board: &Board, territory: &Territory) -> u32 {
     let open = |at: &Coord| board.at(*at).is_none() && territory.at(*at).dame;
     board.size().coords().filter(open).count() as u32
 }

@@ -9,7 +9,7 @@ use super::referee::{Remark, remarks};
 use super::terms::{Table, tables};
 use super::unplayed::{self, Known, ROOM, Stopped};
 use super::winner::Winners;
-use crate::count::{Count, Terms};
+use crate::count::{Count, Terms, Territory};
 use crate::record::{By, Record, Winner};
 use crate::ruleset::RuleSet;
 use crate::{Board, Colour, Coord, HalfPoints};
@@ -327,7 +327,7 @@ fn compare(record: &Record, tables: &[Table], claims: &[(crate::record::Unit, Ha
         judged.confirm(Match::Exact, (Vec::new(), matched));
         return;
     }
-    let open = unplayed::open_points(&played.board, &dead);
+    let open = unplayed::open_points(&played.board, rest.known.stands.territory(&played.board, &dead));
     let early = open > u32::from(played.board.size().area()) / EARLY;
     let left = judged.rules.removal && (!early || rest.near()) && (stopped || open > 0);
     let ending = left.then(|| rest.finish());
@@ -394,7 +394,7 @@ fn differs(judged: &Judged, counted: &Count, claim: HalfPoints, stopped: bool, w
         .filter(|fate| fate.sure < CERTAIN)
         .map(|fate| 8 * i32::from(fate.stones))
         .sum();
-    let open = unplayed::open_points(board, &judged.dead);
+    let open = unplayed::open_points(board, &Territory::of(board, &judged.dead));
     let area = u32::from(board.size().area());
     // Two passes end a game, unless most of the board is nobody's.
     let early = open > area / if stopped { EARLY } else { 3 };

@@ -55,8 +55,8 @@ pub fn estimate(board: &Board, games: u32, settled: &[Coord]) -> Estimate {
 }
 
 /// After so many games an estimate may be enough, and every so many later.
-const FIRST_LOOK: u32 = 32;
-const NEXT_LOOK: u32 = 16;
+const FIRST_LOOK: u32 = 24;
+const NEXT_LOOK: u32 = 12;
 
 /// The same, but no more games are played once an estimate is `enough`; answers how many were.
 pub fn estimate_until(
