@@ -13,7 +13,7 @@ mod changed;
 mod checks;
 mod support;
 
-use changed::{Random, change, target};
+use changed::{Random, target};
 use checks::read_and_check;
 use std::collections::BTreeSet;
 use support::samples;
