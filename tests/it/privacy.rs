@@ -209,6 +209,9 @@ fn no_public_answer_holds_a_birth_date_a_document_a_telephone_number_or_a_mail_a
     queue.extend(["/g".to_owned(), code_of(&demo.register, &game)]);
     let event = game.split("/games/").next().unwrap();
     queue.extend([event.to_owned(), format!("{event}/boards")]);
+    // The list of addresses is long: the files of one event come first.
+    let files = links(&server.get(&format!("{event}/export")).text()).into_iter().filter(|to| to.contains("/export/"));
+    files.for_each(|to| queue.push_front(to));
     for (grade, number, _) in demo.samples() {
         queue.push_back(format!("/c/{grade}/{number}"));
     }

@@ -68,8 +68,8 @@ struct SlipsPage {
     tabs: Vec<Tab>,
     round: u16,
     rows: Vec<Row>,
-    /// The buttons that make codes: of the round, of the group.
-    make: Option<(String, String)>,
+    /// The buttons that make codes: of the round where it lacks some, of the group.
+    make: Option<(Option<String>, String)>,
     /// The slips of the round, where it has codes.
     print: Option<String>,
     here: String,
@@ -201,7 +201,8 @@ fn render(request: &HttpRequest, shell: Shell, (read, group): (GroupSlips, &str)
             .collect(),
         make: (may && !read.lines.is_empty() && (lacking || read.rounds.len() > 1)).then(|| {
             let round = read.round.to_string();
-            (shell.fill("staff_record.slip.make-round", &[("round", &round)]), word("staff_record.slip.make-all"))
+            let of_round = || shell.fill("staff_record.slip.make-round", &[("round", &round)]);
+            (lacking.then(of_round), word("staff_record.slip.make-all"))
         }),
         print: (read.may_make && coded).then(|| shell.href(&format!("{here}/print?round={}", read.round))),
         rows: rows.collect(),

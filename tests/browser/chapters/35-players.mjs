@@ -49,7 +49,7 @@ export default async function (walk) {
   await clerk.follow(clerk.word('staff_record.slip.title'));
   await clerk.picture('staff-slips-before');
   await clerk.press(clerk.like('staff_record.slip.make-round'));
-  await clerk.sees(clerk.like('staff_record.slip.made'));
+  await clerk.sees(clerk.word('staff_record.slip.made').split('{')[0]);
   await clerk.picture('staff-slips');
   const slips = clerk.page.url();
   await clerk.follow(clerk.word('staff_record.slip.print'));
