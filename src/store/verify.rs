@@ -6,6 +6,7 @@ use super::entry::MatchCase;
 use super::event::SchemeVersion;
 use super::person_step::PersonStep;
 use super::player_word::PlayerWord;
+use super::recount::Recount;
 use super::ruling::Ruling;
 use super::schema::{account, acknowledgement, agency, award, certificate, certificate_copy, event, match_case};
 use super::schema::{
@@ -166,13 +167,13 @@ pub fn scheme_versions(conn: &mut Conn) -> QueryResult<Vec<SchemeVersion>> {
     scheme_version::table.order(scheme_version::id.asc()).select(SchemeVersion::as_select()).load(conn)
 }
 
-/// Up to `limit` recounts after an id, in order: id, record, answer.
-pub fn recounts_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<(i64, i64, String)>> {
+/// Up to `limit` recounts after an id, in order.
+pub fn recounts_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<Recount>> {
     recount::table
         .filter(recount::id.gt(after))
         .order(recount::id.asc())
         .limit(limit)
-        .select((recount::id, recount::record_id, recount::answer))
+        .select(Recount::as_select())
         .load(conn)
 }
 

@@ -8,7 +8,6 @@ use changed::target;
 use qipin::domain::results::{Accepted, CheckContext, NamedBytes, ResultsInput, dry_run};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 fn fixture(name: &str) -> Vec<u8> {
     std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/interchange").join(name)).unwrap()
@@ -132,25 +131,37 @@ fn finals() {
 fn no_shape_of_a_large_file_takes_more_than_time_in_its_length() {
     let head = "<Tournament dataVersion=\"201\"><Players>";
     let many = |begin: &str, piece: &str, bytes: usize| format!("{begin}{}", piece.repeat(bytes / piece.len()));
-    let size = 1 << 20;
-    let shapes = [
-        many(head, "<Player name=\"甲\" firstName=\"乙\" rank=\"1D\"/>", size),
-        many(&format!("{head}<Player "), "a=\"b\" ", size),
-        many(head, "<a>", size),
-        many(head, "<Game blackPlayer=\"甲\" whitePlayer=\"乙\" roundNumber=\"1\"/>", size),
-        many("", "1 Li Si 3D CN xxxx 0 2+/w0 0+ 0-\n", size),
-        many("1 Li Si 3D CN xxxx ", "2+/w0 ", size),
-        many("1 Li Si ", "3D ", size) + "2+/w0",
-        many("PLAYERS\nGAMES 1\n", "1 2 W 0 7\n", size),
-        many("PLAYERS\n", "1 Li, Si 3d\n", size) + "GAMES 1\n1 1 W 0 7\n",
-        many("012 x\r\n", "001    1 m 3D Li, Si                            CHN\r\n", size),
-        many("012 x\r\n001    1 ", "  0001 w 1", size),
-        many("轮次,台次,黑方,得分,白方,得分\n", "1,1,甲,2,乙,0\n", size),
-    ];
-    for (nth, shape) in shapes.iter().enumerate() {
-        let begun = Instant::now();
+    let shapes = |size: usize| {
+        [
+            many(head, "<Player name=\"甲\" firstName=\"乙\" rank=\"1D\"/>", size),
+            many(&format!("{head}<Player "), "a=\"b\" ", size),
+            many(head, "<a>", size),
+            many(head, "<Game blackPlayer=\"甲\" whitePlayer=\"乙\" roundNumber=\"1\"/>", size),
+            many("", "1 Li Si 3D CN xxxx 0 2+/w0 0+ 0-\n", size),
+            many("1 Li Si 3D CN xxxx ", "2+/w0 ", size),
+            many("1 Li Si ", "3D ", size) + "2+/w0",
+            many("PLAYERS\nGAMES 1\n", "1 2 W 0 7\n", size),
+            many("PLAYERS\n", "1 Li, Si 3d\n", size) + "GAMES 1\n1 1 W 0 7\n",
+            many("012 x\r\n", "001    1 m 3D Li, Si                            CHN\r\n", size),
+            many("012 x\r\n001    1 ", "  0001 w 1", size),
+            many("轮次,台次,黑方,得分,白方,得分\n", "1,1,甲,2,乙,0\n", size),
+        ]
+    };
+    // Processor time of this thread: other work on the machine does not count, and no length of time is asked for.
+    let spent = |shape: &str| {
+        let before = processor_time();
         answer("large.txt", shape.as_bytes(), None);
-        // Not optimised, and on a busy machine; what grows with the square would take many minutes.
-        assert!(begun.elapsed() < Duration::from_secs(60), "shape {nth} took {:?}", begun.elapsed());
+        processor_time() - before
+    };
+    for (nth, (quarter, whole)) in shapes(1 << 18).iter().zip(&shapes(1 << 20)).enumerate() {
+        let (quarter, whole) = (spent(quarter), spent(whole));
+        // Four times in its length, sixteen times in its square; what is quick is not measured exactly.
+        assert!(whole < 10 * quarter + 50_000_000, "shape {nth}: {quarter} ns, four times as long {whole} ns");
     }
+}
+
+/// What this thread has used of the processor, in nanoseconds, as Linux accounts it.
+fn processor_time() -> u64 {
+    let said = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    said.split_whitespace().next().unwrap().parse().unwrap()
 }

@@ -302,6 +302,27 @@ fn the_journal_names_an_answer_or_a_ruling_that_was_edited_removed_or_added() {
         "UPDATE recount SET answer = trim(answer) WHERE id = (SELECT MIN(id) FROM recount)",
     );
     assert_eq!(edited, [Kind::TableDiffers]);
+    let margin = found(
+        "UPDATE recount SET margin_half = margin_half + 2 WHERE id = (SELECT MIN(id) FROM recount)",
+        "UPDATE recount SET margin_half = margin_half - 2 WHERE id = (SELECT MIN(id) FROM recount)",
+    );
+    assert_eq!(margin, [Kind::TableDiffers]);
+    let counting = found(
+        "UPDATE recount SET current = FALSE WHERE id = (SELECT MIN(id) FROM recount)",
+        "UPDATE recount SET current = TRUE WHERE id = (SELECT MIN(id) FROM recount)",
+    );
+    assert_eq!(counting, [Kind::TableDiffers]);
+    let other = "(SELECT MIN(id) FROM account WHERE id <> ruled_by)";
+    let signed = found(
+        &format!("UPDATE ruling SET ruled_by = {other}"),
+        &format!("UPDATE ruling SET ruled_by = {}", crew.manager.account_id),
+    );
+    assert_eq!(signed, [Kind::TableDiffers]);
+    let agreed = found(
+        &format!("UPDATE ruling SET agreed_by = {other}, agreed_at = ruled_at"),
+        "UPDATE ruling SET agreed_by = NULL, agreed_at = NULL",
+    );
+    assert_eq!(agreed, [Kind::TableDiffers]);
     let ruled = found("UPDATE ruling SET result = 'B'", "UPDATE ruling SET result = NULL");
     assert_eq!(ruled, [Kind::TableDiffers]);
     let state = found("UPDATE ruling SET state = 'refused'", "UPDATE ruling SET state = 'in-force'");

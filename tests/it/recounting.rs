@@ -73,7 +73,7 @@ fn answers(test: &TestRegister) -> usize {
     test.register
         .read(|conn| {
             let all = verify::recounts_after(conn, 0, 1_000_000)?;
-            let mut records: Vec<i64> = all.iter().map(|(_, record, _)| *record).collect();
+            let mut records: Vec<i64> = all.iter().map(|row| row.record_id).collect();
             records.dedup();
             assert_eq!(records.len(), all.len(), "a record was recounted twice");
             assert_eq!(recount::current_of(conn, &records)?.len(), all.len());

@@ -369,9 +369,9 @@ fn rules_and_komi_of_the_arguments_come_before_those_of_the_record() {
 fn a_budget_is_work_and_not_time() {
     let folder = each_verdict();
     let ask = |budget| folder.ask(&[".", "--format", "json", "--budget", budget]).0.stdout;
-    assert_eq!(ask("5"), folder.ask(&[".", "--format", "json"]).0.stdout, "5 milliseconds are the usual hundred games");
+    assert_eq!(ask("4"), folder.ask(&[".", "--format", "json"]).0.stdout, "4 milliseconds are the usual 80 games");
     assert_eq!(ask("40"), ask("40"));
-    assert_ne!(ask("40"), ask("5"));
+    assert_ne!(ask("40"), ask("4"));
 }
 
 #[test]

@@ -27,14 +27,22 @@ pub(super) fn compare(
 fn recounts(conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> ServiceResult<usize> {
     let said = words.get_mut(SUBJECT).map(|word| std::mem::take(&mut word.batches)).unwrap_or_default();
     let mut answers: BTreeMap<i64, Answers> = BTreeMap::new();
+    // The newest answer of each record, and those that count: the newest alone should.
+    let mut counting: BTreeMap<i64, (i64, Vec<i64>)> = BTreeMap::new();
     let count = in_pieces(
         conn,
         |conn, behind| rows::recounts_after(conn, behind, 500),
-        |row| row.0,
+        |row| row.id,
         |_, page| {
-            for (id, record, answer) in page {
+            for row in page {
+                let id = row.id;
+                let (newest, counting) = counting.entry(row.record_id).or_insert((id, Vec::new()));
+                *newest = id;
+                if row.current {
+                    counting.push(id);
+                }
                 match said.range(..=id).next_back().filter(|(_, batch)| id <= batch.last) {
-                    Some((first, _)) => answers.entry(*first).or_default().add(record, &answer),
+                    Some((first, _)) => answers.entry(*first).or_default().add(&row),
                     None => problems
                         .push(Problem { found: format!("recount {id}"), ..plain(None, SUBJECT, Kind::NotInJournal) }),
                 }
@@ -53,6 +61,13 @@ fn recounts(conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> 
             Some(_) => {}
         }
     }
+    for (newest, counting) in counting.into_values().filter(|(newest, counting)| counting != &[*newest]) {
+        problems.push(Problem {
+            found: format!("recount {counting:?}"),
+            expected: format!("recount {newest}"),
+            ..plain(None, SUBJECT, Kind::TableDiffers)
+        });
+    }
     Ok(count)
 }
 
@@ -63,12 +78,12 @@ fn rulings(conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> S
     for (event, row) in all {
         let subject = format!("event:{event}");
         let said = words.get_mut(&subject).and_then(|word| word.rulings.remove(&row.id));
-        let found = [json!(digest_of_ruling(&row)), json!(row.state)];
+        let found = [json!(digest_of_ruling(&row)), json!(row.state), json!(row.agreed_by)];
         match said {
             None => problems
                 .push(Problem { found: format!("ruling {}", row.id), ..plain(None, &subject, Kind::NotInJournal) }),
             Some(said) if said != found => {
-                let text = |both: &[Value; 2]| format!("ruling {}: {} {}", row.id, both[0], both[1]);
+                let text = |all: &[Value; 3]| format!("ruling {}: {} {} {}", row.id, all[0], all[1], all[2]);
                 problems.push(differs(words.get(&subject), &subject, text(&found), text(&said)));
             }
             Some(_) => {}

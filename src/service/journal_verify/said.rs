@@ -77,7 +77,7 @@ pub(super) struct Said {
     /// Batches of recounts by the id of their first one.
     pub(super) batches: BTreeMap<i64, Batch>,
     /// Rulings on an event's games by their ids: the digest of their words, and their state.
-    pub(super) rulings: BTreeMap<i64, [Value; 2]>,
+    pub(super) rulings: BTreeMap<i64, [Value; 3]>,
     /// Codes of an event's players by their ids.
     pub(super) words: BTreeMap<i64, SaidWord>,
 }
@@ -171,10 +171,10 @@ impl Said {
     fn hear_ruling(&mut self, payload: &Value) {
         let said = |key: &str| payload.get(key).cloned().unwrap_or_default();
         let Some(id) = payload.get("ruling").and_then(Value::as_i64) else { return };
-        let words = payload.get("words").cloned().or_else(|| self.rulings.get(&id).map(|[words, _]| words.clone()));
-        self.rulings.insert(id, [words.unwrap_or_default(), said("ruling_state")]);
+        let words = payload.get("words").cloned().or_else(|| self.rulings.get(&id).map(|[words, ..]| words.clone()));
+        self.rulings.insert(id, [words.unwrap_or_default(), said("ruling_state"), said("decided_by")]);
         if let Some(earlier) = payload.get("supersedes").and_then(Value::as_i64)
-            && let Some([_, state]) = self.rulings.get_mut(&earlier)
+            && let Some([_, state, _]) = self.rulings.get_mut(&earlier)
         {
             *state = Value::from("superseded");
         }

@@ -8,7 +8,7 @@ use crate::domain::game_record::compare;
 use crate::domain::recount::{self, Game, Record, Unreadable};
 use crate::service::keys::{hex, sha256};
 use crate::service::{Actor, Keys, Register, ServiceError, ServiceResult, Tx};
-use crate::store::recount::{self as recounts, NewRecount};
+use crate::store::recount::{self as recounts, NewRecount, Recount};
 use crate::store::{game_record, record_source};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
@@ -197,7 +197,7 @@ pub(super) fn write(tx: &mut Tx<'_>, answered: &[(Task, Answer)]) -> ServiceResu
     let mut made = recounts::current_of(tx.conn, &ids)?;
     made.sort_by_key(|one| one.id);
     let mut answers = Answers::default();
-    made.iter().for_each(|one| answers.add(one.record_id, &one.answer));
+    made.iter().for_each(|one| answers.add(one));
     for (ground, ids) in grounds {
         game_record::set_recounted(tx.conn, &ids, ground)?;
     }
@@ -221,9 +221,12 @@ pub(super) fn write(tx: &mut Tx<'_>, answered: &[(Task, Answer)]) -> ServiceResu
 pub(crate) struct Answers(String);
 
 impl Answers {
-    /// Adds the next one.
-    pub(crate) fn add(&mut self, record: i64, answer: &str) {
-        self.0.push_str(&format!("{record} {}\n", hex(&sha256(answer.as_bytes()))));
+    /// Adds the next one: what was asked and what was answered. The version stands beside them in the journal.
+    pub(crate) fn add(&mut self, row: &Recount) {
+        let margin = row.margin_half.map(|margin| margin.to_string()).unwrap_or_default();
+        let [matched, winner] = [&row.matched, &row.winner].map(|said| said.as_deref().unwrap_or_default());
+        let words: [&str; 6] = [&row.asked, &row.verdict, matched, winner, &margin, &row.answer];
+        self.0.push_str(&format!("{} {}\n", row.record_id, hex(&sha256(words.join("\u{0}").as_bytes()))));
     }
 
     /// Their digest.

@@ -256,11 +256,13 @@ fn said(row: &Ruling, state: &str, force: Force) -> serde_json::Value {
     }))
 }
 
-/// What the journal keeps of a ruling's words and of what it gives.
+/// What the journal keeps of a ruling's words, of what it gives, of which game, and of who signed it.
 pub(crate) fn digest_of_ruling(row: &Ruling) -> String {
     let margin = row.margin_quarters.map(|quarters| quarters.to_string()).unwrap_or_default();
     let result = row.result.as_deref().unwrap_or_default();
-    let words = [row.kind.as_str(), result, &margin, &row.article, &row.note, &row.dead];
+    let of = [Some(row.pairing_id), row.record_id, Some(row.ruled_by)];
+    let of = of.map(|id| id.map(|id| id.to_string()).unwrap_or_default()).join(" ");
+    let words = [&of, row.kind.as_str(), result, &margin, &row.article, &row.note, &row.dead];
     hex(&sha256(words.join("\u{0}").as_bytes()))
 }
 
@@ -292,7 +294,7 @@ fn decide(register: &Register, staff: &Staff, slug: &str, id: i64, agreed: bool)
         tx.record(
             "game.ruling-decide",
             &subject(&found),
-            force.with(json!({"pairing": of.id, "ruling": id, "ruling_state": state})),
+            force.with(json!({"decided_by": staff.account_id, "pairing": of.id, "ruling": id, "ruling_state": state})),
         );
         Ok(())
     })
