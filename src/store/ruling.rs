@@ -111,6 +111,15 @@ pub fn of_pairing(conn: &mut Conn, pairing_id: i64) -> QueryResult<Vec<Ruling>> 
         .load(conn)
 }
 
+/// How many rulings of an event's games wait for a second person.
+pub fn proposed_of_event(conn: &mut Conn, event_id: i64) -> QueryResult<i64> {
+    ruling::table
+        .inner_join(pairing::table)
+        .filter(pairing::event_id.eq(event_id).and(ruling::state.eq("proposed")))
+        .count()
+        .get_result(conn)
+}
+
 /// Says what a second person decided of a ruling.
 pub fn decide(conn: &mut Conn, id: i64, state: &str, by: i64, at: NaiveDateTime) -> QueryResult<usize> {
     diesel::update(ruling::table.find(id))

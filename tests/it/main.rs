@@ -51,6 +51,7 @@ mod reopened;
 mod rescore;
 mod result_fuzz;
 mod result_workbooks;
+mod rulings;
 mod schemes;
 mod sent_twice;
 mod staff_agencies;

@@ -28,6 +28,8 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
         if open > 0 {
             return Err(ServiceError::refused_with("refusal.matches_open", [("count", open.to_string())]));
         }
+        // A ruling that comes into force may change what is granted, and cannot any more once the results are confirmed.
+        records::none_proposed(tx.conn, &found)?;
         // Records may have come, or been recounted, since the submission.
         let contradicted = records::errors_of(&register.keys, tx.conn, &found)?;
         if contradicted > 0 {

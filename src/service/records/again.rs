@@ -43,23 +43,20 @@ pub fn recount_again(register: &Register, staff: &Staff, slug: &str, group: &str
     })
 }
 
-/// Lets those records of a group wait again whose game has another result, komi, handicap or player in the results that
-/// count now than in those that counted before; what was said of the others still holds. Answers how many wait.
+/// Lets those records of a group wait again whose game has another result, komi or handicap in the results that count now
+/// than in those that counted before, or is one of the `renamed`; what was said of the others still holds. Answers how
+/// many wait.
 pub(crate) fn wait_again(
     keys: &Keys,
     tx: &mut Tx<'_>,
     found: &Event,
     group: &str,
-    before: Option<&Sheet>,
+    renamed: &HashSet<i64>,
 ) -> ServiceResult<usize> {
     let records: Vec<GameRecord> = game_record::of_group(tx.conn, found.id, group)?
         .into_iter()
         .filter(|one| one.state == "recounted" && one.pairing_id.is_some())
         .collect();
-    let renamed = match before {
-        Some(before) => renamed(keys, tx, found, group, before)?,
-        None => HashSet::new(),
-    };
     let (of_others, records): (Vec<GameRecord>, Vec<GameRecord>) =
         records.into_iter().partition(|one| one.pairing_id.is_some_and(|id| renamed.contains(&id)));
     let mut other: Vec<i64> = of_others.iter().map(|one| one.id).collect();
@@ -67,8 +64,16 @@ pub(crate) fn wait_again(
     Ok(game_record::set_state(tx.conn, &other, "waiting")?)
 }
 
-/// The games of a group one of whose players has another name now.
-fn renamed(keys: &Keys, tx: &mut Tx<'_>, found: &Event, group: &str, before: &Sheet) -> ServiceResult<HashSet<i64>> {
+/// The games of a group one of whose players has another name in the results that count now than in those that counted
+/// before.
+pub(crate) fn renamed(
+    keys: &Keys,
+    tx: &mut Tx<'_>,
+    found: &Event,
+    group: &str,
+    before: Option<&Sheet>,
+) -> ServiceResult<HashSet<i64>> {
+    let Some(before) = before else { return Ok(HashSet::new()) };
     let Some(after) = results_of(keys, tx.conn, found, group)? else { return Ok(HashSet::new()) };
     let names = |sheet: &Sheet| -> HashMap<String, String> {
         sheet.entries.iter().map(|entry| (entry.id.clone(), entry.name.clone())).collect()

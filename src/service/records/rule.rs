@@ -19,7 +19,7 @@ use crate::store::pairing::{self, Pairing};
 use crate::store::ruling::{self as rows, NewRuling};
 use crate::text::{Bilingual, both, both_of};
 use serde_json::json;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use crate::store::ruling::Ruling;
 
@@ -369,5 +369,6 @@ fn come_into_force(keys: &Keys, tx: &mut Tx<'_>, found: &Event, of: &Pairing, id
     rows::set_state(tx.conn, id, "in-force")?;
     count_as_ruled(keys, tx, of)?;
     recompute_group(keys, tx, found, &of.group_key)?;
-    Ok(Force { supersedes: earlier, words_ended: super::end_outdated(keys, tx, found, &of.group_key)? })
+    let words_ended = super::end_outdated(keys, tx, found, &of.group_key, &HashSet::new())?;
+    Ok(Force { supersedes: earlier, words_ended })
 }

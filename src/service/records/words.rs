@@ -3,7 +3,8 @@
 //!
 //! A word holds of the result that was shown with it. Where the result becomes another one, by results that are sent
 //! again or by a ruling, the word ends; whoever erred gets a new code from the agency. Neither takes the earlier word
-//! away: the row stays, and the journal says that it ended.
+//! away: the row stays, and the journal says that it ended. A code is one person's: where results give its game to other
+//! players, it ends whether it was used or not.
 
 use super::place::{ids_of, pairing_of};
 use super::word_code::{digest_of_code, digest_of_word, fresh, hash_of};
@@ -210,18 +211,26 @@ pub fn say(register: &Register, code: &CheckCode, form: &WordForm) -> ServiceRes
     })
 }
 
-/// Lets the words of a group end whose result is another one now; answers them for the journal, where there are any.
-pub(crate) fn end_outdated(keys: &Keys, tx: &mut Tx<'_>, found: &Event, group: &str) -> ServiceResult<Option<Value>> {
-    let all = rows::of_group(tx.conn, found.id, group)?;
-    let said: Vec<(PlayerWord, Pairing)> =
-        all.into_iter().filter(|(row, _)| row.said.is_some() && row.ended_at.is_none()).collect();
-    if said.is_empty() {
+/// Lets the words of a group end whose result is another one now, and every code of the games that other people play now;
+/// answers them for the journal, where there are any.
+pub(crate) fn end_outdated(
+    keys: &Keys,
+    tx: &mut Tx<'_>,
+    found: &Event,
+    group: &str,
+    renamed: &HashSet<i64>,
+) -> ServiceResult<Option<Value>> {
+    let mut all = rows::of_group(tx.conn, found.id, group)?;
+    all.retain(|(row, of)| row.ended_at.is_none() && (row.said.is_some() || renamed.contains(&of.id)));
+    if all.is_empty() {
         return Ok(None);
     }
     let Some(sheet) = results_of(keys, tx.conn, found, group)? else { return Ok(None) };
     let sheet = ruled(tx.conn, found.id, group, &sheet)?.into_owned();
-    let other = |(row, of): &&(PlayerWord, Pairing)| reported(&sheet, of).map(write_result) != Some(row.result.clone());
-    let outdated: Vec<&PlayerWord> = said.iter().filter(other).map(|(row, _)| row).collect();
+    let other = |(row, of): &&(PlayerWord, Pairing)| {
+        renamed.contains(&of.id) || reported(&sheet, of).map(write_result) != Some(row.result.clone())
+    };
+    let outdated: Vec<&PlayerWord> = all.iter().filter(other).map(|(row, _)| row).collect();
     if outdated.is_empty() {
         return Ok(None);
     }

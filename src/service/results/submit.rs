@@ -31,6 +31,8 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
     if register.today() < found.ends_on {
         return Err(ServiceError::refused("refusal.event_not_over"));
     }
+    // What was ruled comes before what it settles is asked for.
+    register.read(|conn| records::none_proposed(conn, &found))?;
     let checked = check_groups(register, &found)?;
     register.write(staff.actor(), |tx| {
         let now = event::by_id(tx.conn, found.id)?;
@@ -38,6 +40,7 @@ pub fn submit(register: &Register, staff: &Staff, slug: &str, waiver: &str) -> S
         if now.revision != found.revision {
             return Err(ServiceError::refused("refusal.changed_meanwhile"));
         }
+        records::none_proposed(tx.conn, &now)?;
         let holder = agency::by_id(tx.conn, now.agency_id)?;
         let current: Vec<i64> = upload::current_of(tx.conn, now.id)?.iter().map(|u| u.id).collect();
         let (mut players, mut warnings, mut version) = (0, 0, 0);

@@ -107,16 +107,16 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
             uploaded_at: tx.now,
         };
         let id = upload::insert(tx.conn, &row)?;
+        let mut words_ended = None;
         if counts {
             // Records that came before may stand for games that the file names now, and what was said of others was said
-            // of another result.
+            // of another result, or of other people.
             records::place_waiting(&register.keys, tx, &found, group)?;
-            records::wait_again(&register.keys, tx, &found, group, before.as_ref())?;
+            let renamed = records::renamed(&register.keys, tx, &found, group, before.as_ref())?;
+            records::players_kept(tx.conn, (&found, group), before.as_ref(), &renamed)?;
+            records::wait_again(&register.keys, tx, &found, group, &renamed)?;
+            words_ended = records::end_outdated(&register.keys, tx, &found, group, &renamed)?;
         }
-        let words_ended = match counts {
-            true => crate::service::records::end_outdated(&register.keys, tx, &found, group)?,
-            false => None,
-        };
         let answer =
             digest_of_upload(&register.keys, (found.id, group, version), &row.answer, (staff.account_id, tx.now));
         let mut payload = json!({

@@ -6,6 +6,7 @@ use crate::domain::grade::Grade;
 use crate::domain::permission::Action;
 use crate::domain::scheme::Scheme;
 use crate::service::event::{EventSettings, find, is_confirmed, scheme_of};
+use crate::service::records::RULED;
 use crate::service::results::Reasons;
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::agency::{self, Agency};
@@ -13,7 +14,7 @@ use crate::store::award::{self, Award};
 use crate::store::entry::{self, Outcome};
 use crate::store::event::{self, Event};
 use crate::store::upload::{self, UploadLine};
-use crate::store::{account, person};
+use crate::store::{account, person, ruling};
 use chrono::{Duration, NaiveDate, NaiveDateTime};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -74,6 +75,8 @@ pub struct EventView {
     pub to_issue: usize,
     /// The day on which it was filed, where that was after its first day; of a draft, today.
     pub filed_late: Option<NaiveDate>,
+    /// How many rulings of its games wait for a second person.
+    pub rulings: usize,
     /// The last day for the results without a reason.
     pub due: NaiveDate,
     /// Today.
@@ -93,6 +96,8 @@ pub struct May {
     pub submit: bool,
     /// Decide doubtful matches.
     pub identify: bool,
+    /// Rule on its games, and decide the rulings of others.
+    pub rule: bool,
     /// Return the results.
     pub give_back: bool,
     /// Confirm: not whoever submitted.
@@ -153,13 +158,20 @@ pub fn event(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<Ev
             approve: may(Action::ApproveEvent) && state == "filed",
             submit: may(Action::EditEvent) && uploads,
             identify: may(Action::DecideMatch) && (uploads || state == "submitted"),
+            rule: may(Action::RuleGame) && RULED.contains(&state),
             give_back: may(Action::ConfirmEvent) && state == "submitted",
             confirm: may(Action::ConfirmEvent) && state == "submitted" && submitted_by != Some(staff.account_id),
             issue: may(Action::IssueCertificate) && is_confirmed(&found) && to_issue > 0,
             publish: staff.may_somewhere(Action::PublishNotice),
             reopen: may(Action::ReopenEvent) && matches!(state, "confirmed" | "closed"),
         };
+        let rulings = match RULED.contains(&state) {
+            true => usize::try_from(ruling::proposed_of_event(conn, found.id)?).unwrap_or_default(),
+            // Nobody decides them while the results are confirmed.
+            false => 0,
+        };
         Ok(EventView {
+            rulings,
             filed_late: filed.filter(|day| *day > found.starts_on),
             due: found.ends_on + Duration::days(register.policy.results_due_days),
             awards,

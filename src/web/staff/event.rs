@@ -1,6 +1,6 @@
 //! One event: where it stands, what happened, what the reader may do now.
 
-use super::event_next::{Hurdle, Next, hurdles, is_open, next, verdict};
+use super::event_next::{DESK, Hurdle, Next, hurdles, is_open, next, verdict};
 use super::event_words::{agency_name, allow, days, event_badge, event_done, event_path, level_words, step_words};
 use super::sent::Sent;
 use super::{blocking, page, see_other};
@@ -52,6 +52,9 @@ struct EventPage {
     chain: Chain,
     may: May,
     open_matches: usize,
+    /// How many rulings wait for a second person, and where they are decided by whoever may.
+    rulings: usize,
+    desk: Option<String>,
     /// What is to be done, and by whom.
     next: Vec<Next>,
     /// What has to be done before the results can be submitted.
@@ -209,6 +212,8 @@ fn render(
         chain: chain(&shell, &view),
         may: view.may,
         open_matches: checked.open_matches,
+        rulings: view.rulings,
+        desk: view.may.rule.then(|| shell.href(DESK)),
         next: next(&shell, &view, &checked),
         hurdles: if view.may.submit { hurdles(&shell, &view, &checked) } else { Vec::new() },
         will,

@@ -18,6 +18,9 @@ pub(super) struct Hurdle {
     pub href: Option<String>,
 }
 
+/// Where rulings are decided.
+pub(super) const DESK: &str = "/staff/desk";
+
 /// The states in which results are worked on.
 pub(super) fn is_open(state: &str) -> bool {
     matches!(state, "approved" | "returned")
@@ -72,6 +75,10 @@ pub(super) fn hurdles(shell: &Shell, view: &EventView, checked: &Checked) -> Vec
         let n = checked.open_matches.to_string();
         hurdles.push(Hurdle { words: shell.fill("staff.hurdle.matches", &[("n", &n)]), href: to("/matches") });
     }
+    if view.rulings > 0 {
+        let words = shell.fill("staff.hurdle.rulings", &[("n", &view.rulings.to_string())]);
+        hurdles.push(Hurdle { words, href: view.may.rule.then(|| shell.href(DESK)) });
+    }
     hurdles
 }
 
@@ -96,6 +103,11 @@ pub(super) fn next(shell: &Shell, view: &EventView, checked: &Checked) -> Vec<Ne
         "submitted" if checked.open_matches > 0 && may.identify => {
             let words = shell.fill("staff.next.identify", &[("n", &checked.open_matches.to_string())]);
             vec![Next { words, link: Some((to("/matches"), shell.t("staff.match.title").to_owned())) }]
+        }
+        "submitted" if view.rulings > 0 => {
+            let words = shell.fill("staff.next.rulings", &[("n", &view.rulings.to_string())]);
+            let desk = || (shell.href(DESK), shell.t("staff_record.desk.title").to_owned());
+            vec![Next { words, link: may.rule.then(desk) }]
         }
         "submitted" if may.confirm => vec![plain("staff.next.confirm")],
         "submitted" => vec![waits("staff.next.submitted", &holder)],
