@@ -3,11 +3,13 @@
 //! program reproduces; where it is absent, these tests say so and are left out.
 
 use crate::support::event::{self as play, Crew};
-use crate::support::records::turned;
+use crate::support::records::{game, lying, turned};
 use crate::support::register::{TestRegister, with_register};
 use qipin::domain::finding::{Finding, Severity};
+use qipin::service::view::won::{self, Standing};
 use qipin::service::{records, results};
 use qipin::store::event::Event;
+use qipin::store::{game_record, recount};
 use std::collections::HashSet;
 use std::path::Path;
 use weiqi_rules::fingerprint::Fingerprint;
@@ -265,5 +267,66 @@ fn every_planted_lie_is_found_on_its_game_and_no_other_game_is_accused() {
         let lying: Vec<(usize, usize)> = lies.iter().map(|(_, at)| (rows[*at].round, rows[*at].board)).collect();
         let wrongly: Vec<_> = accused.iter().filter(|(_, round, board)| !lying.contains(&(*round, *board))).collect();
         assert!(wrongly.is_empty(), "{wrongly:?}");
+    });
+}
+
+/// A won game: round, Black, White; the result, what the record declares (none: as it was played), and how the win stands.
+type Win = (usize, usize, usize, &'static str, Option<&'static str>, Standing);
+
+/// Four players who meet each other. On the boards Black wins by 3.5, by 33.5, loses by 2.5, wins by 21.5, by 39.5 and by
+/// 9.5.
+const WINS: [Win; 6] = [
+    // A plain winner, and a record that says nothing: the lie is not found, and it is not called confirmed either.
+    (1, 1, 4, "W", Some(""), Standing::NotRecounted),
+    (1, 2, 3, "W+R", Some(""), Standing::NotRecounted),
+    // The record itself says that the other one has resigned, whatever the board says.
+    (2, 1, 2, "B", Some("B+R"), Standing::Confirmed),
+    (2, 3, 4, "W", Some("B+R"), Standing::Contradicted),
+    // With a margin the board is counted by what the results say.
+    (3, 1, 3, "W+39.5", Some(""), Standing::Contradicted),
+    (3, 2, 4, "B", None, Standing::Confirmed),
+];
+
+#[test]
+fn a_winner_whom_only_the_results_name_is_not_called_confirmed() {
+    with_register(|test| {
+        let crew = play::crew(test, "310");
+        let rows: Vec<String> = (1..=4).map(|id| format!("{},男,1990-01-0{id},5级,,,", name(id))).collect();
+        let mut files = play::files_of(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut sheet = String::from("round,board,black,white,result,handicap,komi,game\n");
+        let mut sent = Vec::new();
+        for (at, (round, black, white, result, declared, _)) in WINS.into_iter().enumerate() {
+            sheet.push_str(&format!("{round},{},{black},{white},{result},,7.5,\n", at % 2 + 1));
+            let (black_name, white_name) = (name(black), name(white));
+            let record = match declared {
+                Some(declared) => lying(at, &black_name, &white_name, declared),
+                None => game(at, &black_name, &white_name),
+            };
+            sent.push((format!("{round}-{black}-{white}.sgf"), record));
+        }
+        files.results.1 = sheet.into_bytes();
+        let made = play::approved(test, &crew);
+        results::upload(&test.register, &crew.clerk, &made.slug, "all", &files).unwrap();
+        assert_eq!(records::send(&test.register, &crew.clerk, &made.slug, "all", &sent).unwrap().placed, WINS.len());
+        while records::recount_due(&test.register, 0).unwrap().last > 0 {}
+
+        let won = won::of_event(&test.register, &crew.clerk, &made.slug).unwrap();
+        for (round, black, white, result, declared, expected) in WINS {
+            let (winner, loser) = if result.starts_with('B') { (black, white) } else { (white, black) };
+            let games = &won[&("all".to_owned(), winner.to_string())];
+            let game = games.iter().find(|one| one.opponent == name(loser)).unwrap();
+            assert_eq!(game.standing, expected, "round {round}: {result}, {declared:?}");
+        }
+        // What the results lend to a record is not told as its own word.
+        let kept = test
+            .register
+            .read(|conn| {
+                let all = game_record::of_group(conn, made.id, "all")?;
+                Ok(recount::current_of(conn, &all.iter().map(|one| one.id).collect::<Vec<_>>())?)
+            })
+            .unwrap();
+        let declared = |answer: &str| serde_json::from_str::<serde_json::Value>(answer).unwrap()["declared"].clone();
+        let silent = kept.iter().filter(|one| declared(&one.answer)["winner"].is_null());
+        assert_eq!(silent.count(), 3);
     });
 }

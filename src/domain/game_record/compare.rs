@@ -104,6 +104,14 @@ pub fn differences(record: &Record, said: &Said<'_>) -> Vec<Difference> {
     all
 }
 
+/// Whether a record itself says who has won without a count: by resignation, on time or by forfeit. What the results lend
+/// to a record that says nothing is no second word beside theirs.
+pub fn decided(record: &Record) -> bool {
+    // A game that is lost by a decision is a forfeited one.
+    let by = matches!(record.outcome.by, By::Resignation | By::Time | By::Forfeit | By::Illegal);
+    by && matches!(record.outcome.winner, Winner::Side(_))
+}
+
 /// A record that declares no result is judged by what the results say. Answers whether it was so.
 pub fn declare(record: &mut Record, result: GameResult) -> bool {
     if record.outcome.winner != Winner::Unknown || !record.result_text().trim().is_empty() {

@@ -169,6 +169,15 @@ impl Game {
         matches!(self.kind(), Verdict::Confirmed | Verdict::NoCount) && self.illegal.is_none()
     }
 
+    /// Takes back the result that was lent for the judging: the record declares none, and the answer says no other thing.
+    pub fn declares_nothing(&mut self) {
+        self.declared = Declared { raw: String::new(), winner: None, margin: None, by: "unknown" };
+        let said = self.findings.iter().any(|note| note.code == words::NOT_DECLARED);
+        if self.kind() == Verdict::NoCount && !said {
+            self.findings.push(words::not_declared());
+        }
+    }
+
     /// A game that cannot be read.
     pub fn unreadable(file: &str, index: usize, note: Note) -> Self {
         Game {

@@ -81,7 +81,7 @@ pub fn game(file: &str, index: usize, read: &Result<Record, Unreadable>, asked: 
         counted(record, &judged, count, &mut notes);
     }
     if judged.verdict == Verdict::NoCount && matches!(record.outcome.by, By::Count | By::Unknown) {
-        notes.push(note("not-declared", both("recount.note.not-declared", &[]), true));
+        notes.push(words::not_declared());
     }
     Game::judged(file, index, record, options.komi, &judged, notes)
 }

@@ -12,6 +12,14 @@ pub(super) fn note(code: &'static str, words: Bilingual, matters: bool) -> Note 
     Note { code, message, words, matters }
 }
 
+/// The code of [`not_declared`].
+pub(super) const NOT_DECLARED: &str = "not-declared";
+
+/// That a record declares nothing that a count is compared with.
+pub(super) fn not_declared() -> Note {
+    note(NOT_DECLARED, both("recount.note.not-declared", &[]), true)
+}
+
 /// A plain text as an argument of a text in both languages.
 pub(super) fn same(text: impl ToString) -> Bilingual {
     let text = text.to_string();

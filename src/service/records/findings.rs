@@ -80,6 +80,8 @@ pub(crate) fn games(
                 same.extend(read.and_then(famous_game));
                 let mut facts = facts_of(record, parts, answer, same);
                 facts.differences = differences.unwrap_or_default();
+                // The kept answer may have been lent the result of the results; the record itself has not.
+                facts.decided = read.is_some_and(compare::decided);
                 Some(facts)
             }
             None => None,
@@ -262,6 +264,7 @@ fn facts_of(record: &GameRecord, parts: usize, answer: &Recount, same: Vec<Match
         computed: Counted { winner, margin },
         illegal,
         unreadable,
+        decided: false,
         differences: Vec::new(),
         same,
     }

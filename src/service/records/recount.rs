@@ -139,10 +139,14 @@ fn answer(keys: &Keys, sources: &Sources, task: &Task) -> ServiceResult<Answer> 
         games.into_iter().nth(part).ok_or_else(|| ServiceError::Internal(format!("record {}", task.row.id)))?;
     // What the results say is compared with what the record itself says.
     let own = read.as_ref().ok().filter(|_| task.of.is_some()).cloned();
-    if let (Ok(record), Some(result)) = (&mut read, task.result()) {
-        compare::declare(record, result);
+    let lent = match (&mut read, task.result()) {
+        (Ok(record), Some(result)) => compare::declare(record, result),
+        _ => false,
+    };
+    let mut game = recount::game(&task.row.name, part, &read, &task.terms.asked);
+    if lent {
+        game.declares_nothing();
     }
-    let game = recount::game(&task.row.name, part, &read, &task.terms.asked);
     let ground = task.of.as_ref().and_then(|of| ground(of, own.as_ref(), &task.row.name, parts, &game));
     Ok(Answer { game, ground })
 }

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashMap};
 pub enum Standing {
     /// Its record says the same, or a referee ruled so.
     Confirmed,
-    /// There is no record, or none that says who won.
+    /// There is no record, or none that says who won: one that is not decided, or that nothing was compared with.
     NotRecounted,
     /// Its record says otherwise.
     Contradicted,
@@ -69,8 +69,10 @@ fn standing(game: &GameFacts) -> Standing {
         return Standing::Contradicted;
     }
     match record.verdict {
-        // Where nothing is counted it was replayed by the rules, and says who has won as the results do.
-        Verdict::Confirmed | Verdict::MarginDiffers | Verdict::NoCount => Standing::Confirmed,
+        Verdict::Confirmed | Verdict::MarginDiffers => Standing::Confirmed,
+        // Where nothing is counted, a record confirms only what it says itself. It names no other winner than the results:
+        // that would be an error.
+        Verdict::NoCount if record.decided => Standing::Confirmed,
         _ => Standing::NotRecounted,
     }
 }
@@ -149,7 +151,11 @@ mod tests {
             (&by_count, json!({"file": "a", "verdict": "undecided"}), NotRecounted),
             (&by_count, json!({"file": "a", "verdict": "not-played-out"}), NotRecounted),
             (&by_count, json!({"file": "a", "verdict": "unreadable", "unreadable": "no-game"}), NotRecounted),
-            (&resigned, json!({"file": "a", "verdict": "no-count"}), Confirmed),
+            (&resigned, json!({"file": "a", "verdict": "no-count", "decided": true}), Confirmed),
+            (&by_count, json!({"file": "a", "verdict": "no-count", "decided": true}), Confirmed),
+            // Nobody but the results says so.
+            (&resigned, json!({"file": "a", "verdict": "no-count"}), NotRecounted),
+            (&json!("unstated"), json!({"file": "a", "verdict": "no-count"}), NotRecounted),
             // A count contradicts a resignation only where the record itself says that it was counted.
             (&resigned, counted("W", "winner-differs"), Contradicted),
             (&resigned, counted("W", "undecided"), NotRecounted),
@@ -158,7 +164,7 @@ mod tests {
             assert_eq!(standing(&game(result, &record)), expected, "{result} {record}");
         }
         let lost = json!({"what": "winner", "found": {"zh": "", "en": ""}, "expected": {"zh": "", "en": ""}});
-        let other = json!({"file": "a", "verdict": "no-count", "differences": [lost]});
+        let other = json!({"file": "a", "verdict": "no-count", "decided": true, "differences": [lost]});
         assert_eq!(standing(&game(&resigned, &other)), Contradicted, "the record declares the other one");
         let mut ruled = game(&by_count, &counted("W", "confirmed"));
         ruled.ruling = Some(findings::RulingFact { words: Default::default(), article: String::new() });

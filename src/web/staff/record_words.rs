@@ -21,7 +21,8 @@ pub(super) fn won_by(shell: &Shell, winner: &str, margin: HalfPoints) -> String 
 pub(super) fn verdict_badge(shell: &Shell, verdict: &str) -> Badge {
     let (tone, key) = match verdict {
         "confirmed" => (Tone::Good, "recount.verdict.confirmed"),
-        "no-count" => (Tone::Good, "recount.verdict.no-count"),
+        // Whether that confirms anything depends on what the record says itself.
+        "no-count" => (Tone::Plain, "public.verdict.no-count"),
         "margin-differs" => (Tone::Paused, "recount.verdict.margin-differs"),
         "winner-differs" => (Tone::Bad, "recount.verdict.winner-differs"),
         "not-played-out" => (Tone::Unknown, "recount.verdict.not-played-out"),

@@ -138,6 +138,22 @@ fn a_record_without_a_result_is_given_that_of_the_results() {
 }
 
 #[test]
+fn only_what_a_record_says_itself_decides_a_game_without_a_count() {
+    for (written, expected) in [
+        ("B+R", true),
+        ("W+T", true),
+        ("白弃权负", true),
+        ("B+3.5", false),
+        ("B+", false),
+        ("0", false),
+        ("Void", false),
+        ("", false),
+    ] {
+        assert_eq!(decided(&read(&format!("(;SZ[19]RE[{written}];B[pd])"))), expected, "{written}");
+    }
+}
+
+#[test]
 fn a_handicap_game_has_no_komi_unless_it_says_so() {
     let game = |handicap, komi| crate::domain::results::Game {
         line: 2,

@@ -66,6 +66,9 @@ pub struct RecordFacts {
     /// Why it cannot be read: the end of a key `recount.refusal.…`.
     #[serde(default)]
     pub unreadable: String,
+    /// Whether it says itself who has won without a count ([`decided`](crate::domain::game_record::compare::decided)).
+    #[serde(default)]
+    pub decided: bool,
     /// Where it differs from the event and its results.
     #[serde(default)]
     pub differences: Vec<Difference>,
@@ -166,7 +169,8 @@ pub struct Unplaced {
 }
 
 impl RecordFacts {
-    /// The facts of a recounted record; what it is the same as is added by whoever looked it up.
+    /// The facts of a recounted record. What it is the same as is added by whoever looked it up, and whether it says itself
+    /// who has won by whoever has read it.
     pub fn of(file: &str, parts: usize, game: &recount::Game, differences: Vec<Difference>) -> Self {
         let illegal = game.illegal.as_ref().map(|illegal| Illegal {
             number: illegal.number,
@@ -185,6 +189,7 @@ impl RecordFacts {
             computed: Counted::of(game),
             illegal,
             unreadable: unreadable.to_owned(),
+            decided: false,
             differences,
             same: Vec::new(),
         }

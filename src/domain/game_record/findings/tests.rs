@@ -17,6 +17,7 @@ fn record(verdict: Verdict, winner: char, margin: i32) -> RecordFacts {
         computed: Counted { winner: Some(winner).filter(|winner| *winner != '?'), margin },
         illegal: None,
         unreadable: String::new(),
+        decided: false,
         differences: Vec::new(),
         same: Vec::new(),
     }
