@@ -2,10 +2,11 @@
 //! wrote into it, the links from the results.
 
 use crate::support::event::{self as play, Crew};
-use crate::support::records::{game, put};
+use crate::support::records::{game, lying, put};
 use crate::support::register::TestRegister;
 use crate::support::server::{Answer, TestServer, multipart};
 use qipin::service::records::{self, RuledResult, RulingForm, RulingKind};
+use qipin::service::view::won::{self, Standing};
 use qipin::store::event::Event;
 use qipin::store::recount::{self, NewRecount};
 use qipin::store::{game_record, pairing};
@@ -141,18 +142,26 @@ struct Played {
 
 impl Played {
     fn new() -> Self {
-        let test = TestRegister::new();
-        let crew = play::crew(&test, "310");
-        let rows: Vec<String> = PLAYERS.iter().map(|(name, birth)| format!("{name},男,{birth},5级,,,")).collect();
-        let files = play::files_of(&rows.iter().map(String::as_str).collect::<Vec<_>>());
-        let event = play::submitted(&test, &crew, &files);
         let talkative = |number: usize, black: usize, white: usize| {
             let text = String::from_utf8(game(number, PLAYERS[black - 1].0, PLAYERS[white - 1].0)).unwrap();
             let said = format!("C[{} PW 周子墨]GC[{}]PC[{}]", SECRETS[0], SECRETS[2], SECRETS[3]);
             let text = text.replacen("(;", &format!("(;{said}AN[{}]XX[{}]", SECRETS[1], SECRETS[5]), 1);
             put(&text, "PB", PLAYERS[black - 1].0).into_bytes()
         };
-        let sent = [("1-1-4.sgf".to_owned(), talkative(0, 1, 4)), ("1-2-3.sgf".to_owned(), talkative(1, 2, 3))];
+        Self::with("B+R", [talkative(0, 1, 4), talkative(1, 2, 3)])
+    }
+
+    /// The same with another result of the first game, and with these records of both.
+    fn with(first: &str, sent: [Vec<u8>; 2]) -> Self {
+        let test = TestRegister::new();
+        let crew = play::crew(&test, "310");
+        let rows: Vec<String> = PLAYERS.iter().map(|(name, birth)| format!("{name},男,{birth},5级,,,")).collect();
+        let mut files = play::files_of(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let results = String::from_utf8(files.results.1).unwrap();
+        files.results.1 = results.replacen(",1,4,B+R,", &format!(",1,4,{first},"), 1).into_bytes();
+        let event = play::submitted(&test, &crew, &files);
+        let [one, two] = sent;
+        let sent = [("1-1-4.sgf".to_owned(), one), ("1-2-3.sgf".to_owned(), two)];
         let answer = records::send(&test.register, &crew.clerk, &event.slug, "all", &sent).unwrap();
         assert_eq!(answer.placed, 2, "{answer:?}");
         records::recount_due(&test.register, 0).unwrap();
@@ -306,6 +315,85 @@ fn results_lead_to_the_records_of_their_games_and_name_the_verdict() {
     let boards = server.get(&format!("{event}/boards")).text();
     assert_eq!(boards.matches("/board.svg\"").count(), 2);
     assert!(boards.contains("周*墨") && boards.contains("复核相符"));
+}
+
+#[test]
+fn a_record_that_agrees_with_itself_and_not_with_the_results_is_nowhere_called_confirmed() {
+    // The board gives the first game to White as its record says, and the second is said to be resigned by Black; Black
+    // has won both by the results.
+    let names = |at: usize| PLAYERS[at - 1].0;
+    let played = Played::with("B+3.5", [game(2, names(1), names(4)), lying(4, names(2), names(3), "W+R")]);
+    let server = serve(&played.test);
+    let event = format!("/events/{}", played.event.slug);
+    let grounds: Vec<Option<String>> = played
+        .test
+        .register
+        .read(|conn| Ok(game_record::of_group(conn, played.event.id, "all")?))
+        .unwrap()
+        .into_iter()
+        .map(|one| one.ground)
+        .collect();
+    assert_eq!(grounds, [Some("E811".to_owned()), Some("E823".to_owned())]);
+
+    for (path, good, bad) in [
+        (event.clone(), "棋谱：复核相符", "棋谱：胜方不符"),
+        (format!("{event}?lang=en"), "record: Confirmed by recount", "record: The winner differs"),
+        (format!("{event}/boards"), "复核相符", "胜方不符"),
+        (played.address(1, 4), "复核相符", "棋谱与申报的成绩不一致"),
+        (played.address(2, 3), "未数子", "棋谱与申报的成绩不一致"),
+        (format!("{}?lang=en", played.address(1, 4)), "Confirmed by recount", "the reported results differ"),
+    ] {
+        let page = server.get(&path).text();
+        assert!(!page.contains(good) && page.contains(bad), "{path}: {page}");
+    }
+    let page = server.get(&event).text();
+    assert_eq!((page.matches("mark mark-bad").count(), page.contains("mark-good")), (4, false), "{page}");
+    // A line of the list each; the sign of what is confirmed is explained once.
+    assert_eq!((page.matches("胜方不符</span>").count(), page.matches("复核相符").count()), (2, 1), "{page}");
+    let csv = server.get(&format!("{event}/games.csv")).text();
+    assert_eq!(csv.lines().filter(|line| line.ends_with(",winner-differs,no")).count(), 2, "{csv}");
+    let json = server.get(&format!("/api/v1{event}")).json();
+    let games = json["results"]["games"].as_array().unwrap();
+    let verdicts: Vec<&Value> =
+        games.iter().map(|one| &one["record"]["verdict"]).filter(|one| !one.is_null()).collect();
+    assert_eq!(verdicts, ["winner-differs", "winner-differs"]);
+
+    // The workplace says the same of what the wins rest on.
+    let won = won::of_event(&played.test.register, &played.crew.clerk, &played.event.slug).unwrap();
+    let contradicted = won.values().flatten().filter(|one| one.standing == Standing::Contradicted);
+    assert_eq!(contradicted.count(), 2);
+
+    // Once a referee has ruled, that is told instead.
+    let form = RulingForm {
+        pairing: played.game(1, 4),
+        record: None,
+        kind: RulingKind::Stands,
+        result: None,
+        margin_quarters: None,
+        dead: Vec::new(),
+        article: "围棋竞赛规则（2023）第三十二条".to_owned(),
+        note: "核对过成绩单".to_owned(),
+    };
+    records::rule(&played.test.register, &played.crew.manager, &played.event.slug, &form).unwrap();
+    let page = server.get(&event).text();
+    assert_eq!((page.matches("mark mark-bad").count(), page.matches("mark mark-ruled").count()), (2, 2), "{page}");
+}
+
+#[test]
+fn nobody_is_said_to_have_resigned_where_only_the_results_say_so() {
+    let names = |at: usize| PLAYERS[at - 1].0;
+    let played = Played::with("B", [lying(2, names(1), names(4), ""), lying(4, names(2), names(3), "")]);
+    let server = serve(&played.test);
+    for own in [played.address(1, 4), played.address(2, 3)] {
+        let page = server.get(&own).text();
+        assert!(page.contains("未数子") && page.contains("没有写明") && page.contains("只查了着法"), "{page}");
+        assert!(!page.contains("以认输") && !page.contains("复核相符"), "{page}");
+        let english = server.get(&format!("{own}?lang=en")).text();
+        assert!(english.contains("Not counted") && english.contains("none stated"), "{english}");
+        assert!(!english.contains("Ended by resignation"), "{english}");
+    }
+    let page = server.get(&format!("/events/{}", played.event.slug)).text();
+    assert!(!page.contains("mark-good") && !page.contains("mark-bad"), "{page}");
 }
 
 #[test]

@@ -51,6 +51,17 @@ pub fn ground(game: &GameFacts) -> Option<&'static str> {
     FOR_REFEREE.iter().find(raised).map(|code| code.id)
 }
 
+/// Whether the ground of a referee is that the results name another winner than the record or its board.
+pub fn against(ground: &str) -> bool {
+    [&codes::E811, &codes::E823].iter().any(|code| code.id == ground)
+}
+
+/// The verdict on a game as it is told beside the results. A recount compares a record with what the record declares; where
+/// the two agree on another winner than the results, that is what has to be told.
+pub fn told<'a>(verdict: &'a str, ground: Option<&str>) -> &'a str {
+    if ground.is_some_and(against) { Verdict::WinnerDiffers.key() } else { verdict }
+}
+
 /// Raises that a record is of no game of the results.
 pub fn raise_unplaced(record: &Unplaced, log: &mut Log) {
     log.raise(codes::W829.at(Place::whole()).found(named(&record.file, record.part, record.parts)));

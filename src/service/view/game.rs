@@ -116,32 +116,31 @@ pub fn of(register: &Register, slug: &str, id: i64) -> ServiceResult<GameShown> 
         let at = event.groups.iter().position(|group| group.key == pairing.group_key);
         let group = at.filter(|_| pairing.event_id == event.id).ok_or(ServiceError::NotFound)?;
         let upload = event.groups[group].upload_id.ok_or(ServiceError::NotFound)?;
-        let (record_id, source, part, state) = rows::record_of(conn, id)?.ok_or(ServiceError::NotFound)?;
+        let row = rows::record_of(conn, id)?.ok_or(ServiceError::NotFound)?;
         let files = [pairing.black_file.as_str(), pairing.white_file.as_str()];
         let players =
             results::seats(conn, &event, &event.groups[group], files, today)?.ok_or(ServiceError::NotFound)?;
         let of_both = [players[0].entry, players[1].entry];
         let played = entry::game_between(conn, upload, pairing.round, of_both)?.ok_or(ServiceError::NotFound)?;
         let (mut recount, mut earlier) = (None, Vec::new());
-        for row in recounts::of_record(conn, record_id)? {
+        for one in recounts::of_record(conn, row.id)? {
             // What was said of a record that waits again holds no longer.
-            match row.current && state == "recounted" {
-                true => recount = Some(counted(row)),
-                false => earlier.push(counted(row)),
+            match one.current && row.state == "recounted" {
+                true => recount = Some(counted(one)),
+                false => earlier.push(counted(one)),
             }
         }
         let rulings: Vec<Ruled> = ruling::of_pairing(conn, id)?.into_iter().rev().filter_map(ruled).collect();
         let words = rows::words_of(conn, id)?;
         let said = |side: &str| words.iter().find(|(of, ..)| of == side);
-        let mark = RecordMark {
-            game: id,
-            verdict: recount.as_ref().map(|one| one.verdict.clone()),
-            ruled: rulings.iter().any(|one| one.in_force),
-            black: said("B").map(|(_, said, _)| said.clone()),
-            white: said("W").map(|(_, said, _)| said.clone()),
-        };
-        let bytes = bytes_of(&register.keys, conn, source)?;
-        let part = usize::try_from(part).map_err(|_| ServiceError::NotFound)?;
+        let mark = RecordMark::of(
+            id,
+            (recount.as_ref().map(|one| one.verdict.as_str()), row.ground.as_deref()),
+            rulings.iter().any(|one| one.in_force),
+            ["B", "W"].map(|side| said(side).map(|(_, said, _)| said.clone())),
+        );
+        let bytes = bytes_of(&register.keys, conn, row.source_id)?;
+        let part = usize::try_from(row.part).map_err(|_| ServiceError::NotFound)?;
         let record = recount::read(&bytes).into_iter().nth(part).and_then(Result::ok);
         Ok(GameShown {
             said_at: ["B", "W"].map(|side| said(side).map(|(.., at)| *at)),
@@ -171,13 +170,13 @@ pub fn of(register: &Register, slug: &str, id: i64) -> ServiceResult<GameShown> 
 
 /// The final position of a game's record, its dead stones crossed out; none where it has no record that can be read.
 pub(super) fn last_position(keys: &Keys, conn: &mut Conn, pairing: i64) -> ServiceResult<Option<String>> {
-    let Some((record_id, source, part, state)) = rows::record_of(conn, pairing)? else { return Ok(None) };
-    let bytes = bytes_of(keys, conn, source)?;
-    let part = usize::try_from(part).map_err(|_| ServiceError::NotFound)?;
+    let Some(row) = rows::record_of(conn, pairing)? else { return Ok(None) };
+    let bytes = bytes_of(keys, conn, row.source_id)?;
+    let part = usize::try_from(row.part).map_err(|_| ServiceError::NotFound)?;
     let Some(record) = recount::read(&bytes).into_iter().nth(part).and_then(Result::ok) else { return Ok(None) };
     // While it waits, what was found before holds no longer.
-    let current = recounts::current_of(conn, &[record_id])?.into_iter().next();
-    let recount = current.filter(|_| state == "recounted").map(counted);
+    let current = recounts::current_of(conn, &[row.id])?.into_iter().next();
+    let recount = current.filter(|_| row.state == "recounted").map(counted);
     let rulings: Vec<Ruled> = ruling::of_pairing(conn, pairing)?.into_iter().rev().filter_map(ruled).collect();
     let end = walk(&record, rules_of(recount.as_ref(), Some(&record)), usize::MAX);
     Ok(Some(end.svg(dead_of(&rulings, recount.as_ref()))))

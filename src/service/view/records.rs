@@ -1,6 +1,7 @@
 //! The game records of a group: which game each stands for, what its recount says, what wants a referee.
 
 use super::slips::{self, Photographed};
+use crate::domain::game_record::findings;
 use crate::domain::game_record::placing::{self, Placing, Wanted};
 use crate::domain::permission::Action;
 use crate::domain::recount::{self, Record, VERSION};
@@ -71,7 +72,7 @@ impl RecordLine {
     /// Whether it has another winner than the results, where its verdict does not say so.
     pub fn against(&self) -> bool {
         let said = self.outcome.as_ref().is_some_and(|one| one.verdict == "winner-differs");
-        matches!(self.ground(), Some("E811" | "E823")) && !said
+        self.ground().is_some_and(findings::against) && !said
     }
 
     /// The part of the list that it is in.

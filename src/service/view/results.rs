@@ -5,6 +5,7 @@ use super::corrected::Corrected;
 use super::event::{EventView, GroupView};
 use super::events::Status;
 use super::name::Whom;
+use crate::domain::game_record::findings;
 use crate::domain::grade::Grade;
 use crate::service::{Register, ServiceResult};
 use crate::store::public::Who;
@@ -110,14 +111,39 @@ impl BothSay {
 pub struct RecordMark {
     /// The game's id in public addresses.
     pub game: i64,
-    /// The verdict of the recount; none while the record waits for it.
+    /// The verdict of the recount as it is told beside the results; none while the record waits for it.
     pub verdict: Option<String>,
+    /// Whether the results name another winner than the record or its board.
+    #[serde(skip)]
+    pub against: bool,
     /// Whether a referee's ruling is in force.
     pub ruled: bool,
     /// What Black says of the record: `confirmed` or `disputed`.
     pub black: Option<String>,
     /// What White says of it.
     pub white: Option<String>,
+}
+
+impl RecordMark {
+    /// The mark of a game: what the recount said and what of it only a referee can settle, whether one has ruled, what
+    /// Black and White say.
+    pub(super) fn of(
+        game: i64,
+        (verdict, ground): (Option<&str>, Option<&str>),
+        ruled: bool,
+        [black, white]: [Option<String>; 2],
+    ) -> Self {
+        // While the record waits, what was found before holds no longer.
+        let ground = ground.filter(|_| verdict.is_some());
+        RecordMark {
+            game,
+            verdict: verdict.map(|verdict| findings::told(verdict, ground).to_owned()),
+            against: ground.is_some_and(findings::against),
+            ruled,
+            black,
+            white,
+        }
+    }
 }
 
 /// The results of a group.
@@ -165,9 +191,10 @@ impl Marks {
         let ruled = records::ruled(conn, event.id, &group.key)?;
         for row in found {
             let key = (row.round, row.black_file, row.white_file);
-            let [black, white] = marks.said.get(&key).cloned().unwrap_or_default();
+            let said = marks.said.get(&key).cloned().unwrap_or_default();
             let ruled = ruled.binary_search(&row.pairing_id).is_ok();
-            marks.records.insert(key, RecordMark { game: row.pairing_id, ruled, black, white, verdict: row.verdict });
+            let found = (row.verdict.as_deref(), row.ground.as_deref());
+            marks.records.insert(key, RecordMark::of(row.pairing_id, found, ruled, said));
         }
         Ok(marks)
     }

@@ -19,6 +19,8 @@ pub struct MarkRow {
     pub white_file: String,
     /// The verdict that counts; none while the record waits.
     pub verdict: Option<String>,
+    /// What of the record, as it was recounted last, only a referee can settle: the code of the finding.
+    pub ground: Option<String>,
 }
 
 /// The games of a group that have a record, by their ids.
@@ -31,7 +33,14 @@ pub fn marks(conn: &mut Conn, event_id: i64, group: &str) -> QueryResult<Vec<Mar
         .filter(pairing::event_id.eq(event_id).and(pairing::group_key.eq(group)))
         .filter(game_record::state.ne("set-aside"))
         .order((pairing::id.asc(), game_record::id.asc()))
-        .select((pairing::id, pairing::round, pairing::black_file, pairing::white_file, recount::verdict.nullable()))
+        .select((
+            pairing::id,
+            pairing::round,
+            pairing::black_file,
+            pairing::white_file,
+            recount::verdict.nullable(),
+            game_record::ground,
+        ))
         .load(conn)
 }
 
@@ -114,12 +123,27 @@ pub fn words_of(conn: &mut Conn, pairing_id: i64) -> QueryResult<Vec<(String, St
         .load(conn)
 }
 
-/// The record of a game: its id, its bytes, which game of them, its state; none where it has none.
-pub fn record_of(conn: &mut Conn, pairing_id: i64) -> QueryResult<Option<(i64, i64, i64, String)>> {
+/// The record of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+pub struct RecordRow {
+    /// Its id.
+    pub id: i64,
+    /// Its bytes.
+    pub source_id: i64,
+    /// Which game of them.
+    pub part: i64,
+    /// Its state.
+    pub state: String,
+    /// What of it, as it was recounted last, only a referee can settle: the code of the finding.
+    pub ground: Option<String>,
+}
+
+/// The record of a game; none where it has none.
+pub fn record_of(conn: &mut Conn, pairing_id: i64) -> QueryResult<Option<RecordRow>> {
     game_record::table
         .filter(game_record::pairing_id.eq(pairing_id).and(game_record::state.ne("set-aside")))
         .order(game_record::id.asc())
-        .select((game_record::id, game_record::source_id, game_record::part, game_record::state))
+        .select((game_record::id, game_record::source_id, game_record::part, game_record::state, game_record::ground))
         .first(conn)
         .optional()
 }

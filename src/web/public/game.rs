@@ -368,13 +368,10 @@ fn changed(shell: &Shell, old: &Counted, new: &Counted) -> String {
 }
 
 impl GamePage<'_> {
-    fn verdict(&self) -> Option<&str> {
-        self.shown.recount.as_ref().map(|one| one.verdict.as_str())
-    }
-
     /// What the verdict means, in a sentence.
     fn meaning(&self) -> &str {
-        self.shell.t(said::verdict_text(self.verdict()))
+        let mark = self.shown.game.record.as_ref();
+        self.shell.t(mark.map_or_else(|| said::verdict_text(None), said::meaning))
     }
 
     /// The result as the results have it.

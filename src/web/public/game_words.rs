@@ -81,6 +81,14 @@ pub(super) fn verdict_text(verdict: Option<&str>) -> &'static str {
     }
 }
 
+/// What a mark means.
+pub(super) fn meaning(record: &RecordMark) -> &'static str {
+    match record.against {
+        true => "public.verdict-text.against",
+        false => verdict_text(record.verdict.as_deref()),
+    }
+}
+
 /// The badge of a game with a record: a ruling before a verdict.
 pub(super) fn badge(shell: &Shell, record: &RecordMark) -> Badge {
     let (tone, key) = match record.ruled {

@@ -208,6 +208,24 @@ fn the_ground_of_a_referee_is_one_of_the_findings_the_gravest_and_none_once_it_i
 }
 
 #[test]
+fn the_winner_is_told_as_another_where_record_and_results_differ_whatever_the_verdict() {
+    for (verdict, ground, expected) in [
+        // The board agrees with the record, and neither with the results.
+        ("confirmed", Some("E811"), "winner-differs"),
+        ("no-count", Some("E823"), "winner-differs"),
+        ("undecided", Some("E823"), "winner-differs"),
+        ("winner-differs", Some("E811"), "winner-differs"),
+        ("illegal", Some("E812"), "illegal"),
+        ("undecided", Some("W815"), "undecided"),
+        ("unreadable", Some("W816"), "unreadable"),
+        ("confirmed", None, "confirmed"),
+        ("no-count", None, "no-count"),
+    ] {
+        assert_eq!(told(verdict, ground), expected, "{verdict} {ground:?}");
+    }
+}
+
+#[test]
 fn facts_are_read_as_they_were_kept() {
     let mut kept = record(Verdict::Illegal, 'W', 3);
     kept.illegal = Some(Illegal { number: 12, point: "pd".to_owned(), reason: "ko".to_owned() });
