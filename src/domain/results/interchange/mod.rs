@@ -2,7 +2,7 @@
 //!
 //! Each format is read into the two tables that our own file has, under its own names for the columns, and from there
 //! on everything is the same: ids, grades, results and findings with the place in the file as it came. The layouts are
-//! described in `docs/formats.md`. What a format can hold of an event, and writing it, is in [`write`].
+//! described in `docs/formats.md`. What a format can hold of an event, and writing it, is in [`mod@write`].
 
 mod aga;
 mod crosstable;
