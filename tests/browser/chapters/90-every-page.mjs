@@ -54,7 +54,10 @@ export default async function (walk) {
         await visitor.picture(`page-${lang === 'en' ? 'en-' : ''}${name(here)}`);
         if (!person.login) await visitor.tabThrough(here, 12);
       }
-      const links = await visitor.page.$$eval('a[href]:not([download])', (all) => all.map((a) => a.href));
+      // A link in a drawing has no address as text of its own.
+      const links = await visitor.page.$$eval('a[href]:not([download])', (all) =>
+        all.map((a) => new URL(a.getAttribute('href'), document.baseURI).href),
+      );
       for (const link of links) {
         const next = new URL(link);
         next.hash = '';
