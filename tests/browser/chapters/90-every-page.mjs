@@ -54,9 +54,9 @@ export default async function (walk) {
         await visitor.picture(`page-${lang === 'en' ? 'en-' : ''}${name(here)}`);
         if (!person.login) await visitor.tabThrough(here, 12);
       }
-      // A link in a drawing has no address as text of its own.
+      // The links of a drawing are its page again with another point pressed: chapter 35 presses them.
       const links = await visitor.page.$$eval('a[href]:not([download])', (all) =>
-        all.map((a) => new URL(a.getAttribute('href'), document.baseURI).href),
+        all.filter((a) => a instanceof HTMLAnchorElement).map((a) => a.href),
       );
       for (const link of links) {
         const next = new URL(link);
