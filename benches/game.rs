@@ -6,17 +6,20 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
+#[path = "support/pages.rs"]
+mod pages;
 #[path = "support/server.rs"]
 mod server;
 #[path = "support/mod.rs"]
 mod support;
 
+use pages::told;
 use qipin::service::{Register, records};
 use qipin::store::event;
 use qipin::store::game_record;
 use qipin::store::pairing::{self, NewPairing};
 use qipin::store::{entry, recount};
-use server::{Server, told};
+use server::Server;
 use std::path::Path;
 use std::time::Duration;
 use support::{Office, Winner};

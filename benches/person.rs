@@ -5,14 +5,17 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
+#[path = "support/pages.rs"]
+mod pages;
 #[path = "support/server.rs"]
 mod server;
 #[path = "support/mod.rs"]
 mod support;
 
+use pages::told;
 use qipin::service::Register;
 use qipin::store::{entry, person};
-use server::{Server, told};
+use server::Server;
 use std::time::Duration;
 use support::{Office, Winner};
 

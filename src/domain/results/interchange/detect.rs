@@ -80,7 +80,7 @@ fn crosstable_of(text: &str) -> Option<Format> {
         }
         let last = tokens[tokens.len() - 1];
         let ranked = tokens.iter().skip(1).any(|token| rank::is_rank(token));
-        if ranked && (h9::is_result(last) || tou::is_result(last)) {
+        if ranked && (h9::MANNER.is_result(last) || tou::MANNER.is_result(last)) {
             rows += 1;
             slashed += usize::from(crosstable::has_mark(last));
         } else {

@@ -6,16 +6,14 @@
 
 use super::super::field::Field;
 use super::super::reading::Notes;
-use super::crosstable::{self, Row, Rules};
-use super::foreign::{Fault, Foreign, Player};
-use super::names::Name;
+use super::crosstable::{self, Rules};
+use super::foreign::{Foreign, Player};
+use super::line::Manner;
 use super::rank;
-use crate::domain::finding::Part;
 
-/// Whether a token is a result.
-pub(super) fn is_result(text: &str) -> bool {
-    crosstable::token(text, true).is_some()
-}
+/// How its lines are written.
+pub(super) const MANNER: Manner =
+    Manner { marked: true, player: "1 Li_Si Xiao 3D CN xxxx 0 0 0 0 2+/w0", result: "2+/w0" };
 
 /// What the comments of the head say, and the ranks of the players.
 #[derive(Debug, Default)]
@@ -54,35 +52,11 @@ pub(super) fn read(name: &str, text: &str, foreign: &mut Foreign, notes: &mut No
             continue;
         }
         let (body, number) = body.split_once('|').map_or((body, ""), |(body, id)| (body, id.trim()));
-        let tokens: Vec<&str> = body.split_whitespace().collect();
-        let from = tokens.iter().rposition(|token| !is_result(token)).map_or(0, |at| at + 1);
-        let Some(at) = tokens[..from].iter().skip(1).position(|token| rank::is_rank(token)).map(|at| at + 1) else {
-            let found = if body.len() > 80 { tokens.first().copied().unwrap_or_default() } else { body.trim() };
-            let expected = "1 Li_Si Xiao 3D CN xxxx 0 0 0 0 2+/w0";
-            let why = "interchange.fault.player";
-            Fault { part: Part::Players, line, column: "", found, expected, why }.raise(notes);
-            continue;
-        };
-        // What is no result stands between the ranks and the results where a result is written wrongly.
-        if from == tokens.len() {
-            let found = tokens[tokens.len() - 1];
-            let why = "interchange.fault.token";
-            Fault { part: Part::Results, line, column: "", found, expected: "2+/w0", why }.raise(notes);
-        }
-        // A place, unless the number is all that there is before the rank.
-        let begin = usize::from(at > 1 && tokens[0].bytes().all(|b| b.is_ascii_digit()));
-        let parts: Vec<String> = tokens[begin..at].iter().map(|part| part.replace('_', " ")).collect();
-        let (family, given) =
-            parts.split_first().map(|(first, rest)| (first.as_str(), rest.join(" "))).unwrap_or_default();
-        let grade = tokens[at].to_owned();
-        head.heights.push(rank::height(&grade));
-        let player =
-            Player { line, number: number.to_owned(), name: Name::parts(family, &given), grade, ..Player::default() };
-        foreign.player(player, notes);
-        let cells = tokens[from..]
-            .iter()
-            .map(|token| ((*token).to_owned(), crosstable::token(token, true).map(crosstable::cell)));
-        rows.push(Row { line, cells: cells.collect() });
+        let Some(cut) = MANNER.cut(line, body, notes) else { continue };
+        head.heights.push(rank::height(cut.rank()));
+        let (number, grade) = (number.to_owned(), cut.rank().to_owned());
+        foreign.player(Player { line, number, name: cut.name(), grade, ..Player::default() }, notes);
+        rows.push(cut.row());
     }
     crosstable::even_rows(&rows, notes);
     crosstable::games(&rows, &head, foreign, notes);

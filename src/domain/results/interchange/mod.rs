@@ -9,6 +9,7 @@ mod crosstable;
 mod detect;
 mod foreign;
 mod h9;
+mod line;
 mod names;
 mod opengotha;
 mod platform;
