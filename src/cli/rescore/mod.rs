@@ -32,7 +32,8 @@ and `dead`, as --format json prints it. FILE is the path or the end of it, INDEX
 begin with # are left out. Margins are without sign, and `winner` says whose they are.
 
 --budget counts work, not time, so that the same bytes give the same answer everywhere: each millisecond stands for 20
-games at random, about what one core of a machine of 2026 plays out on a full board. The usual number is 80, fewer where that is sure.";
+games at random, about what one core of a machine of 2026 plays out on a full board. The usual number
+is 80; fewer are played where all stones are soon sure.";
 
 /// The arguments of `qipin rescore`.
 #[derive(Debug, clap::Args)]
