@@ -6,7 +6,7 @@ use super::load_group::{Loaded, read_group};
 use super::model::{Scheme, Source, Test};
 use super::national::read_national;
 use super::parameters::{Given, Parameters};
-use super::policy::{Absence, Base, Ceilings, Collect, Points, Rounding, TieBreak, Ties};
+use super::policy::{Absence, Base, Ceilings, Collect, Points, Rounding, TieBreak, Ties, Unplayed};
 use super::problem::{Problem, Problems};
 use super::raw::{Both, RawLevels, RawScheme, RawStandings, RawTest, Value};
 use crate::domain::grade::Grade;
@@ -64,6 +64,7 @@ impl Reader<'_, '_, '_> {
         }
         let ladder = self.ladder(&raw)?;
         let points = self.points(&raw.standings);
+        let unplayed = self.unplayed(&raw.standings);
         let order = self.order(&raw.standings);
         let ties = match self.choice("ties", "schemes.parameter.ties", &raw.standings.ties, &["lot", "share"]).as_str()
         {
@@ -110,6 +111,7 @@ impl Reader<'_, '_, '_> {
             source: Source { title: raw.source.title.into(), year: raw.source.year, url: raw.source.url },
             ladder,
             points,
+            unplayed,
             order,
             ties,
             base,
@@ -206,6 +208,15 @@ impl Reader<'_, '_, '_> {
         let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
         let bye = self.choice("bye", "schemes.parameter.bye", &None, &choices);
         Points { win, draw, bye: bye.parse().unwrap_or(win) }
+    }
+
+    fn unplayed(&mut self, raw: &RawStandings) -> Unplayed {
+        let bye = self.choice("bye_opponent", "schemes.parameter.bye_opponent", &raw.bye_opponent, &["nobody", "self"]);
+        let name = "schemes.parameter.forfeit_opponent";
+        let forfeit = self.choice("forfeit_opponent", name, &raw.forfeit_opponent, &["counts", "nobody"]);
+        let missed =
+            self.choice("missed_round", "schemes.parameter.missed_round", &raw.missed_round, &["nothing", "draw"]);
+        Unplayed { bye_is_own: bye == "self", forfeit_is_nobody: forfeit == "nobody", missed_is_draw: missed == "draw" }
     }
 
     fn order(&mut self, raw: &RawStandings) -> Order {

@@ -26,7 +26,7 @@ pub use levels::{CeilingTable, Least, ceiling_tables, ceilings_by_level, default
 pub use load::{load, load_with};
 pub use model::{Blocked, Group, Parameter, Scheme, Source, Stop, Test, Why};
 pub use national::{Appraisal, Basis, National};
-pub use policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, Share, TieBreak, Ties};
+pub use policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, Share, TieBreak, Ties, Unplayed};
 pub use problem::Problem;
 pub use registry::{Registry, all, builtin, files, registry};
 

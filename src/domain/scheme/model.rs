@@ -3,7 +3,7 @@
 use super::clause::{Award, Clause};
 use super::entry::EntryRules;
 use super::national::National;
-use super::policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, TieBreak, Ties};
+use super::policy::{Absence, Base, Ceilings, Collect, Level, Points, Rounding, TieBreak, Ties, Unplayed};
 use crate::domain::grade::Grade;
 use crate::domain::ladder::Ladder;
 use crate::text::{Bilingual, Lang, both};
@@ -139,6 +139,8 @@ pub struct Scheme {
     pub ladder: Ladder,
     /// What a game is worth.
     pub points: Points,
+    /// How rounds that were not played weigh in the tie-breaks.
+    pub unplayed: Unplayed,
     /// The tie-breaks after points, in their order.
     pub order: Vec<TieBreak>,
     /// What happens when all of them leave players equal.

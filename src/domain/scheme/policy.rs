@@ -28,6 +28,21 @@ impl Points {
     }
 }
 
+/// How rounds that were not played weigh where players with equal points are told apart. Regulations differ here, and
+/// many say nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Unplayed {
+    /// A bye adds the player's own points to the opponents' points, as an opponent of the same strength would;
+    /// otherwise it adds nothing.
+    pub bye_is_own: bool,
+    /// A game that was won and lost by forfeit adds nothing to opponents' points and points of the beaten; otherwise
+    /// it adds what any game does.
+    pub forfeit_is_nobody: bool,
+    /// Where others look at a player's points, each round that this player missed weighs as a draw; otherwise as
+    /// nothing.
+    pub missed_is_draw: bool,
+}
+
 /// A criterion that orders players with equal points. Points always come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TieBreak {

@@ -143,6 +143,9 @@ pub(super) struct RawStandings {
     pub(super) draw: Value,
     pub(super) loss: Value,
     pub(super) bye: Value,
+    pub(super) bye_opponent: Value,
+    pub(super) forfeit_opponent: Value,
+    pub(super) missed_round: Value,
     pub(super) order: Option<Spanned<Vec<Spanned<String>>>>,
     pub(super) ties: Value,
 }

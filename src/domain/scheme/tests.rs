@@ -112,7 +112,9 @@ to = "2段"
 fn the_example_is_valid_and_silence_becomes_an_open_parameter() {
     let scheme = load(VALID).unwrap_or_else(|p| panic!("{p:#?}"));
     let open: Vec<_> = scheme.parameters.iter().filter(|p| p.why == Why::Open).map(|p| p.id.as_str()).collect();
-    assert_eq!(open, ["bye", "rounding", "guests_take_places", "one_per_month"]);
+    let unplayed = ["bye_opponent", "forfeit_opponent", "missed_round"];
+    assert_eq!(open[..4], [["bye"].as_slice(), &unplayed].concat());
+    assert_eq!(open[4..], ["rounding", "guests_take_places", "one_per_month"]);
     assert_eq!(scheme.group("kyu").unwrap().line, 33);
     assert_eq!(scheme.clause("dan-woman").unwrap().1.line, 61);
     assert!(scheme.group_named(" dan组 ").is_some() && scheme.group_named("none").is_none());
@@ -325,7 +327,18 @@ fn the_words_say_everything_in_both_languages() {
                 assert!(group.clauses.iter().all(|clause| text.contains(&format!("[{}]", clause.id))), "{}", group.id);
             }
             // What every scheme needs and the source leaves open is marked where it is said; all parameters in their list.
-            let standard = ["bye", "order", "ties", "base", "rounding", "guests_take_places", "one_per_month"];
+            let standard = [
+                "bye",
+                "bye_opponent",
+                "forfeit_opponent",
+                "missed_round",
+                "order",
+                "ties",
+                "base",
+                "rounding",
+                "guests_take_places",
+                "one_per_month",
+            ];
             let open = || scheme.parameters.iter().filter(|p| p.why == Why::Open);
             let marked = text.matches(crate::text::text(lang, "schemes.said.open")).count();
             assert_eq!(marked, open().filter(|p| standard.contains(&p.id.as_str())).count(), "{text}");

@@ -157,6 +157,21 @@ fn facts(scheme: &Scheme, lang: Lang) -> Vec<(String, String)> {
     let arguments =
         [("win", &*points.win.to_string()), ("draw", &points.draw.to_string()), ("bye", &points.bye.to_string())];
     add(label("schemes.fact.points"), Some("bye"), fill(lang, "schemes.said.points", &arguments));
+    let unplayed = scheme.unplayed;
+    let choices = [
+        ("bye_opponent", if unplayed.bye_is_own { "schemes.said.bye_own" } else { "schemes.said.bye_nobody" }),
+        (
+            "forfeit_opponent",
+            if unplayed.forfeit_is_nobody { "schemes.said.forfeit_nobody" } else { "schemes.said.forfeit_counts" },
+        ),
+        (
+            "missed_round",
+            if unplayed.missed_is_draw { "schemes.said.missed_draw" } else { "schemes.said.missed_nothing" },
+        ),
+    ];
+    for (id, key) in choices {
+        add(label("schemes.fact.unplayed"), Some(id), say(key));
+    }
     let mut order = vec![say("schemes.tiebreak.points")];
     order.extend(scheme.order.iter().map(|criterion| text(lang, criterion.key()).to_owned()));
     add(label("schemes.fact.order"), Some("order"), order.join(" → "));
@@ -289,6 +304,12 @@ impl Parameter {
             ("one_per_month", "true") => "schemes.said.once_a_month",
             ("one_per_month", "false") => "schemes.said.any_month",
             ("bye", points) => return fill(lang, "schemes.said.bye", &[("points", points)]),
+            ("bye_opponent", "self") => "schemes.said.bye_own",
+            ("bye_opponent", _) => "schemes.said.bye_nobody",
+            ("forfeit_opponent", "nobody") => "schemes.said.forfeit_nobody",
+            ("forfeit_opponent", _) => "schemes.said.forfeit_counts",
+            ("missed_round", "draw") => "schemes.said.missed_draw",
+            ("missed_round", _) => "schemes.said.missed_nothing",
             (_, "lot") => "schemes.said.lot",
             (_, "share") => "schemes.said.share",
             (_, "registered") => "schemes.said.registered",

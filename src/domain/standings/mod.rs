@@ -12,13 +12,15 @@ pub use lot::lot;
 pub use tally::{Left, Tally};
 
 use crate::domain::results::Sheet;
-use crate::domain::scheme::{Absence, Base, Group, Points, Scheme, Stop, TieBreak, Ties};
+use crate::domain::scheme::{Absence, Base, Group, Points, Scheme, Stop, TieBreak, Ties, Unplayed};
 
 /// Everything that decides places.
 #[derive(Clone, Debug)]
 pub struct Rules<'a> {
     /// What a game is worth.
     pub points: Points,
+    /// How rounds that were not played weigh in the tie-breaks.
+    pub unplayed: Unplayed,
     /// The tie-breaks after points.
     pub order: &'a [TieBreak],
     /// What happens to players that are equal after them.
@@ -36,6 +38,7 @@ impl<'a> Rules<'a> {
     pub fn of(scheme: &'a Scheme, group: &Group, seed: u64) -> Self {
         Self {
             points: scheme.points,
+            unplayed: scheme.unplayed,
             order: &scheme.order,
             // Where no game decides, nobody stands above anybody.
             ties: if group.is_by_tests_alone() { Ties::Share } else { scheme.ties },
@@ -118,7 +121,7 @@ pub fn standings(sheet: &Sheet, members: &[usize], rules: &Rules) -> Standings {
     // Points first; those who never played stand behind those who played and won nothing.
     let rank = |entry: usize| (u32::MAX - tallies.of[entry].points, !tallies.of[entry].started);
     players.sort_unstable_by_key(|&entry| rank(entry));
-    let mut ordering = order::Ordering::new(sheet, &tallies, rules.seed);
+    let mut ordering = order::Ordering::new(sheet, &tallies, rules);
     for tied in players.chunk_by_mut(|a, b| rank(*a) == rank(*b)) {
         ordering.refine(tied, &criteria);
     }

@@ -1,9 +1,10 @@
 //! Putting tied players in order, criterion by criterion: each splits the players whom the ones before left equal.
 
+use super::Rules;
 use super::lot::{lot, shown};
 use super::tally::Tallies;
 use crate::domain::results::Sheet;
-use crate::domain::scheme::TieBreak;
+use crate::domain::scheme::{Points, TieBreak, Unplayed};
 
 /// The values of one entry for the criteria that do not depend on who is tied with it.
 #[derive(Clone, Copy, Default)]
@@ -15,12 +16,21 @@ pub(super) struct Sums {
     warnings: i64,
 }
 
-pub(super) fn sums(tallies: &Tallies, entry: usize) -> Sums {
+pub(super) fn sums(tallies: &Tallies, entry: usize, unplayed: Unplayed, points: Points) -> Sums {
     let tally = &tallies.of[entry];
+    // A player's points as others look at them.
+    let seen = |player: usize| {
+        let tally = &tallies.of[player];
+        let missed = if unplayed.missed_is_draw { i64::from(tally.missed) * i64::from(points.draw) } else { 0 };
+        i64::from(tally.points) + missed
+    };
     let mut sums =
         Sums { cumulative: i64::from(tally.cumulative), warnings: i64::from(tally.warnings), ..Sums::default() };
-    for meeting in tallies.meetings(entry) {
-        let points = i64::from(tallies.of[meeting.opponent].points);
+    if unplayed.bye_is_own {
+        sums.opponents += i64::from(tally.byes) * i64::from(tally.points);
+    }
+    for meeting in tallies.meetings(entry).iter().filter(|m| !(unplayed.forfeit_is_nobody && m.forfeit)) {
+        let points = seen(meeting.opponent);
         sums.opponents += points;
         if meeting.won {
             sums.beaten += points;
@@ -61,13 +71,13 @@ pub(super) struct Ordering<'a> {
 }
 
 impl<'a> Ordering<'a> {
-    pub(super) fn new(sheet: &'a Sheet, tallies: &'a Tallies, seed: u64) -> Self {
+    pub(super) fn new(sheet: &'a Sheet, tallies: &'a Tallies, rules: &Rules) -> Self {
         let entries = sheet.entries.len();
         Self {
             sheet,
             tallies,
-            sums: (0..entries).map(|entry| sums(tallies, entry)).collect(),
-            seed,
+            sums: (0..entries).map(|entry| sums(tallies, entry, rules.unplayed, rules.points)).collect(),
+            seed: rules.seed,
             shown: vec![Vec::new(); entries],
             lots: Vec::new(),
             runs: Vec::new(),

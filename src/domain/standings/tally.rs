@@ -27,6 +27,8 @@ pub struct Tally {
     pub byes: u16,
     /// Those of them that count among the wins.
     pub byes_won: u16,
+    /// Rounds without a row that counts.
+    pub missed: u16,
     /// Warnings received.
     pub warnings: u32,
     /// The sum of the points after each round.
@@ -54,6 +56,8 @@ pub(super) struct Meeting {
     pub(super) opponent: usize,
     pub(super) points: u16,
     pub(super) won: bool,
+    /// Whether it was decided without being played.
+    pub(super) forfeit: bool,
 }
 
 /// The tallies of all entries of a sheet, and whom each has met.
@@ -81,7 +85,7 @@ struct Slot {
 
 /// What a game brings to one side.
 enum Outcome {
-    Win,
+    Win { forfeit: bool },
     Loss { forfeit: bool },
     Draw,
     Bye,
@@ -93,14 +97,15 @@ fn outcome(result: GameResult, black: bool, paired: bool) -> Outcome {
         GameResult::Bye => Outcome::Bye,
         _ if !paired => Outcome::Nothing,
         GameResult::Black(win) | GameResult::White(win) => {
+            let forfeit = win.by == WonBy::Forfeit;
             if matches!(result, GameResult::Black(_)) == black {
-                Outcome::Win
+                Outcome::Win { forfeit }
             } else {
-                Outcome::Loss { forfeit: win.by == WonBy::Forfeit }
+                Outcome::Loss { forfeit }
             }
         }
         GameResult::Draw => Outcome::Draw,
-        GameResult::BothWin => Outcome::Win,
+        GameResult::BothWin => Outcome::Win { forfeit: false },
         GameResult::BothLose => Outcome::Loss { forfeit: false },
         GameResult::Void | GameResult::NotReported => Outcome::Nothing,
     }
@@ -182,14 +187,16 @@ impl Count<'_> {
         let mut absent_in_a_row = 0_u16;
         let mut slots = self.slots.iter().peekable();
         for round in 1..=self.rounds {
-            let mut present = false;
+            let (mut present, mut counted) = (false, false);
             while let Some(slot) = slots.next_if(|slot| self.sheet.games[slot.game].round == round) {
                 tally.finished |= round == self.rounds;
                 // Who is out or withdrawn may still be paired by mistake: that counts for the opponent only.
                 if tally.left.is_none() {
                     present |= self.count(*slot, &mut tally, meetings);
+                    counted = true;
                 }
             }
+            tally.missed += u16::from(!counted);
             if tally.left.is_some() {
                 continue;
             }
@@ -216,7 +223,7 @@ impl Count<'_> {
         let opponent = if slot.black { game.white } else { Some(game.black) };
         let warnings = if slot.black { game.black_warnings } else { game.white_warnings };
         tally.warnings += u32::from(warnings);
-        let (points, won, present) = match outcome(game.result, slot.black, opponent.is_some()) {
+        let (points, won, forfeit) = match outcome(game.result, slot.black, opponent.is_some()) {
             Outcome::Nothing => return true,
             Outcome::Bye => {
                 tally.byes += 1;
@@ -226,23 +233,24 @@ impl Count<'_> {
                 tally.points += u32::from(self.points.bye);
                 return true;
             }
-            Outcome::Win => {
+            Outcome::Win { forfeit } => {
                 tally.wins += 1;
-                (self.points.win, true, true)
+                (self.points.win, true, forfeit)
             }
             Outcome::Draw => {
                 tally.draws += 1;
-                (self.points.draw, false, true)
+                (self.points.draw, false, false)
             }
             Outcome::Loss { forfeit } => {
                 tally.losses += 1;
-                (0, false, !forfeit)
+                (0, false, forfeit)
             }
         };
         tally.points += u32::from(points);
         if let Some(opponent) = opponent {
-            meetings.push(Meeting { opponent, points, won });
+            meetings.push(Meeting { opponent, points, won, forfeit });
         }
-        present
+        // Whoever loses by forfeit was not there.
+        won || !forfeit
     }
 }

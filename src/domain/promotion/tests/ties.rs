@@ -3,6 +3,7 @@
 use super::*;
 use crate::domain::promotion::promote;
 use crate::domain::scheme::{TieBreak, load};
+use crate::domain::standings::Row;
 use std::collections::BTreeMap;
 
 /// 30 % of 5 is 1.5, rounded half up to 2 (Yixing 2025). a has four points; b and c have two each and are equal in
@@ -57,9 +58,14 @@ fn yixing_quota_is_announced_for_each_event_within_bounds() {
 }
 
 fn ordered_by(order: &str, ties: &str, table: &str) -> Outcome {
+    under(&format!("order = [\"points\", {order}]\nties = \"{ties}\""), table)
+}
+
+/// The outcome under rules of standings, as the scheme file writes them.
+fn under(standings: &str, table: &str) -> Outcome {
     let text = format!(
         "id = \"t\"\nversion = 1\nname = {{ zh = \"试\", en = \"t\" }}\nladder = \"national\"\n\
-         [source]\ntitle = {{ zh = \"试\", en = \"t\" }}\n[standings]\norder = [\"points\", {order}]\nties = \"{ties}\"\n\
+         [source]\ntitle = {{ zh = \"试\", en = \"t\" }}\n[standings]\n{standings}\n\
          [[group]]\nid = \"all\"\ngrades = \"any\"\narticle = {{ zh = \"一\", en = \"1\" }}\n\
          [[group.clause]]\nid = \"best\"\nplaces = 2\nup = 1\n"
     );
@@ -95,6 +101,43 @@ fn each_criterion_orders_by_its_own_value() {
     assert_eq!(ids(&ordered_by("\"direct\", \"cumulative\"", "lot", RING), RING), "cabdef");
     // Exactly two: d and e; a and b are left equal by opponents, and a beat b.
     assert_eq!(ids(&ordered_by("\"opponents\", \"direct-if-two\"", "lot", RING), RING), "abcdef");
+}
+
+/// a had a bye and lost to c, who missed the first round; b won by forfeit against d, and both missed the second.
+const UNPLAYED: &str = "
+    a 1段 m | b  -c
+    b 1段 m | fd .
+    c 1段 m | .  +a
+    d 1段 m | gb .
+";
+
+/// The values of a tie-break, in the order of the players' ids.
+fn values(outcome: &Outcome, criterion: TieBreak) -> Vec<i64> {
+    let mut rows: Vec<_> = outcome.standings.rows.iter().collect();
+    rows.sort_by_key(|row| row.entry);
+    let of = |row: &Row| row.tiebreaks.iter().find(|(name, _)| *name == criterion).unwrap().1;
+    rows.into_iter().map(of).collect()
+}
+
+#[test]
+fn games_not_played_weigh_in_tie_breaks_as_the_scheme_says() {
+    let with = |more: &str| {
+        let order = "order = [\"points\", \"opponents\", \"beaten\", \"best-beaten\"]\nties = \"share\"\n";
+        let outcome = under(&format!("{order}{more}"), UNPLAYED);
+        [TieBreak::Opponents, TieBreak::Beaten, TieBreak::BestBeaten].map(|criterion| values(&outcome, criterion))
+    };
+    // Points: a 2 (bye), b 2 (by forfeit), c 2 (beat a), d 0. As any game: a met c, b met d, c met a, d met b.
+    assert_eq!(with(""), [vec![2, 0, 2, 2], vec![0, 0, 2, 0], vec![0, 0, 2, 0]]);
+    // The bye adds a's own 2 points to a's opponents, and to nobody else's.
+    assert_eq!(with("bye_opponent = \"self\""), [vec![4, 0, 2, 2], vec![0, 0, 2, 0], vec![0, 0, 2, 0]]);
+    // Without the forfeited game b and d have met nobody.
+    assert_eq!(with("forfeit_opponent = \"nobody\""), [vec![2, 0, 2, 0], vec![0, 0, 2, 0], vec![0, 0, 2, 0]]);
+    // b, c and d missed a round each, a none: as seen by others b 3, c 3, d 1, a 2.
+    assert_eq!(with("missed_round = \"draw\""), [vec![3, 1, 2, 3], vec![0, 1, 2, 0], vec![0, 1, 2, 0]]);
+    // Nobody's own points change by any of them.
+    let all = "order = [\"points\"]\nbye_opponent = \"self\"\nforfeit_opponent = \"nobody\"\nmissed_round = \"draw\"";
+    let points: Vec<u32> = under(all, UNPLAYED).standings.rows.iter().map(|row| row.tally.points).collect();
+    assert_eq!(points, [2, 2, 2, 0]);
 }
 
 #[test]
