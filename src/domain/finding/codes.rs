@@ -141,6 +141,7 @@ codes! {
     W519 File Accepts "scheme.groups";
     I520 File Accepts "scheme.facts";
     W521 File Accepts "scheme.tests";
+    W522 File Accepts "scheme.order";
     E530 File Accepts "scheme.tests";
     W531 File Accepts "scheme.tests";
 

@@ -55,6 +55,7 @@ fields! {
     Household Players "household" "户籍";
     Group Players "group" "组别";
     Tests Players "tests" "测试";
+    Place Players "place" "名次";
 }
 
 /// How a header names its column.

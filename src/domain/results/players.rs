@@ -2,12 +2,12 @@
 
 use super::field::Field;
 use super::model::{Entry, Sex};
-use super::reading::Notes;
+use super::reading::{Notes, Published};
 use super::table::{Row, Table, shown};
 use super::text::date::{self, ReadDate};
 use super::text::fold;
 use crate::domain::certificate_number;
-use crate::domain::finding::{Code, Place, codes};
+use crate::domain::finding::{Code, Part, Place, codes};
 use crate::domain::grade::{self, Grade};
 use crate::domain::register_number::RegisterNumber;
 use crate::text::Bilingual;
@@ -16,11 +16,15 @@ use std::collections::HashMap;
 
 /// The longest id of a player within a file.
 const MAX_ID: usize = 20;
+/// No place is lower than the rows that a file may have.
+pub(super) const MAX_PLACE: u32 = 20_000;
 
 /// The entries of a file and the way to them by id.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entries {
     pub(super) list: Vec<Entry>,
+    /// The place that the file publishes for each.
+    pub(super) published: Vec<Option<Published>>,
     by_id: HashMap<String, usize>,
     by_name: HashMap<String, Option<usize>>,
 }
@@ -95,6 +99,7 @@ pub(super) fn read(table: &Table, notes: &mut Notes) -> Entries {
         if !entry.name.is_empty() {
             entries.by_name.entry(entry.name.clone()).and_modify(|only| *only = None).or_insert(Some(index));
         }
+        entries.published.push(place(table, row, &entry, notes));
         entries.list.push(entry);
     }
     entries
@@ -128,6 +133,44 @@ fn read_row(table: &Table, row: &Row, notes: &mut Notes) -> Entry {
     reader.repair_numbers(&mut entry);
     reader.tests(cell(Field::Tests));
     entry
+}
+
+/// The published place of a row: `3`, also `第3名`.
+fn place(table: &Table, row: &Row, entry: &Entry, notes: &mut Notes) -> Option<Published> {
+    let text = table.get(row, Field::Place);
+    if text.is_empty() {
+        return None;
+    }
+    let at = Place::players(row.line).column(notes.headers.of(Field::Place)).person(entry.id.clone());
+    match place_in(text) {
+        Some((place, exact)) if (1..=MAX_PLACE).contains(&place) => {
+            if !exact {
+                notes.adjust(Field::Place, row.line, text, &place.to_string(), "number-form");
+            }
+            Some(Published { place, part: Part::Players, line: row.line })
+        }
+        Some(_) => {
+            notes.raise(codes::E124.at(at).found(text).expected(format!("1 … {MAX_PLACE}")));
+            None
+        }
+        None => {
+            notes.raise(codes::E123.at(at).found(text).expected("1 2 3 …"));
+            None
+        }
+    }
+}
+
+/// The number of a place as it is written, and whether it is nothing but the number.
+pub(super) fn place_in(text: &str) -> Option<(u32, bool)> {
+    match text {
+        "冠军" => Some((1, false)),
+        "亚军" => Some((2, false)),
+        "季军" => Some((3, false)),
+        _ => {
+            let bare = text.trim_start_matches("并列").trim_start_matches('第').trim_end_matches('名');
+            super::text::number::read(bare).map(|(place, exact)| (place, exact && bare == text))
+        }
+    }
 }
 
 fn read_id(text: &str, line: u32, notes: &mut Notes) -> String {

@@ -55,14 +55,17 @@ pub fn read(input: &ResultsInput<'_>) -> Reading {
         }
         (results, players) => ours(results.as_ref(), players.as_ref().map(Option::as_ref), &mut notes),
     };
-    let sheet = entries.map(|entries| Sheet { entries: entries.list, games });
+    let (sheet, published) = match entries {
+        Some(Entries { list, published, .. }) => (Some(Sheet { entries: list, games }), published),
+        None => (None, Vec::new()),
+    };
     if let Some(sheet) = &sheet {
         pairing::check(&sheet.entries, &sheet.games, &mut notes);
     }
     let accepted = notes.accepted();
     let Notes { log, mut adjustments, headers, .. } = notes;
     adjustments.sort_by(|a, b| (a.part, a.line, a.field, &a.from).cmp(&(b.part, b.line, b.field, &b.from)));
-    Reading { sheet, adjustments, log, encoding, accepted, headers }
+    Reading { sheet, published, adjustments, log, encoding, accepted, headers }
 }
 
 /// Our own files: the tables of both parts.
@@ -129,7 +132,9 @@ fn interchange_of(
     if let (Some(finals), Some(links)) = (finals, finals_links) {
         interchange::totals(finals, &links, entries, &games, notes);
     }
-    (Some(entries.clone()), games)
+    let mut entries = entries.clone();
+    interchange::published(foreign, &links, &mut entries, notes);
+    (Some(entries), games)
 }
 
 /// Each player is the entry of the same place.

@@ -106,12 +106,26 @@ impl Encoding {
     }
 }
 
+/// A place in the standings as the file publishes it. It is no part of the event: places are computed, and this is
+/// what they are compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// The place, from 1.
+    pub place: u32,
+    /// The table that it stands in.
+    pub part: Part,
+    /// The line there.
+    pub line: u32,
+}
+
 /// A result file, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// What was understood, even of a refused file, so that everything wrong can be said at once;
     /// only [`Reading::usable`] may be acted on.
     pub sheet: Option<Sheet>,
+    /// The places that the file publishes, in the order of the sheet's entries.
+    pub published: Vec<Option<Published>>,
     /// What was adjusted.
     pub adjustments: Vec<Adjustment>,
     /// What was found while reading; [`Reading::findings`] lists it.
@@ -134,6 +148,7 @@ impl Reading {
     pub(super) fn nothing(accepted: Accepted) -> Self {
         Reading {
             sheet: None,
+            published: Vec::new(),
             adjustments: Vec::new(),
             log: Log::new(),
             encoding: None,

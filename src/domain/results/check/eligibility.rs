@@ -2,7 +2,7 @@
 
 use super::super::field::Field;
 use super::super::model::Entry;
-use super::{Checker, age_on};
+use super::{Checker, age_on, order};
 use crate::domain::area_code::AreaCode;
 use crate::domain::certificate_number;
 use crate::domain::finding::{Code, Part, Place, Raise, codes};
@@ -33,11 +33,12 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     for (id, entries) in &groups {
         let Some(group) = scheme.group(id) else { continue };
         Gate { checker, scheme: &scheme, group }.check(entries);
+        order::check(checker, &scheme, group, entries);
     }
 }
 
 /// A finding that cites the scheme, its version and the group: by their ids for programs, by their names for people.
-fn cited<'a>(raise: Raise<'a>, scheme: &Scheme, group: Option<&Group>) -> Raise<'a> {
+pub(super) fn cited<'a>(raise: Raise<'a>, scheme: &Scheme, group: Option<&Group>) -> Raise<'a> {
     let version = scheme.version.to_string();
     let named = [("zh_scheme", scheme.name.zh.as_str()), ("en_scheme", &scheme.name.en), ("version", &version)];
     let (id, words) = match group {

@@ -2,12 +2,13 @@
 
 mod eligibility;
 mod games;
+mod order;
 mod persons;
 mod rounds;
 
 use super::field::Field;
 use super::model::{Entry, Game, Sheet};
-use super::reading::{Accepted, Headers, Reading};
+use super::reading::{Accepted, Headers, Published, Reading};
 use crate::domain::finding::{Finding, Log, Place};
 use crate::domain::scheme::{Level, Scheme};
 use chrono::{Datelike, NaiveDate};
@@ -33,6 +34,7 @@ pub struct CheckContext {
 struct Checker<'a> {
     sheet: &'a Sheet,
     headers: &'a Headers,
+    published: &'a [Option<Published>],
     context: &'a CheckContext,
     /// Whether the file is refused: then what its missing rows would say is not said.
     refused: bool,
@@ -53,6 +55,7 @@ pub(crate) fn check_into_log(reading: &Reading, context: &CheckContext) -> Log {
     let mut checker = Checker {
         sheet,
         headers: &reading.headers,
+        published: &reading.published,
         context,
         refused: reading.accepted == Accepted::No,
         explained: unnamed.map(|a| a.line).collect(),

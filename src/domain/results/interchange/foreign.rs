@@ -18,6 +18,8 @@ pub(in crate::domain::results) struct Player {
     pub(super) grade: String,
     pub(super) club: String,
     pub(super) group: String,
+    /// The place in the standings that the file gives, if any.
+    pub(super) place: String,
     /// The sum of points that a final table gives, in half-points of 2 for a win.
     pub(super) points: Option<String>,
 }
@@ -84,6 +86,11 @@ impl Foreign {
     /// The file's name of a column.
     pub(super) fn header(&self, field: Field) -> &str {
         self.headers.iter().find(|(f, _)| *f == field).map_or(field.name(), |(_, header)| header.as_str())
+    }
+
+    /// The place that a line gives, else that of the line above, with which it is then shared.
+    pub(super) fn place_of_line(&self, written: Option<&str>) -> String {
+        written.or(self.players.last().map(|above| above.place.as_str())).unwrap_or_default().to_owned()
     }
 
     /// Names the columns as the format does.

@@ -40,7 +40,12 @@ impl Rules for Head {
 
 /// Reads the text.
 pub(super) fn read(name: &str, text: &str, foreign: &mut Foreign, notes: &mut Notes) {
-    foreign.name_columns(&[(Field::Grade, "rank"), (Field::Id, "row"), (Field::Result, "result")]);
+    foreign.name_columns(&[
+        (Field::Grade, "rank"),
+        (Field::Id, "row"),
+        (Field::Result, "result"),
+        (Field::Place, "place"),
+    ]);
     let mut head = Head { reduction: of_ending(name), ..Head::default() };
     let mut rows = Vec::new();
     for (line, text) in (1_u32..).zip(super::lines(text)) {
@@ -55,7 +60,8 @@ pub(super) fn read(name: &str, text: &str, foreign: &mut Foreign, notes: &mut No
         let Some(cut) = MANNER.cut(line, body, notes) else { continue };
         head.heights.push(rank::height(cut.rank()));
         let (number, grade) = (number.to_owned(), cut.rank().to_owned());
-        foreign.player(Player { line, number, name: cut.name(), grade, ..Player::default() }, notes);
+        let place = foreign.place_of_line(cut.place());
+        foreign.player(Player { line, number, name: cut.name(), grade, place, ..Player::default() }, notes);
         rows.push(cut.row());
     }
     crosstable::even_rows(&rows, notes);

@@ -64,6 +64,13 @@ impl<'a> Line<'a> {
         Name::parts(family, &given)
     }
 
+    /// The place before the name; none where the line leaves it out, as programs do for a place that is shared with the
+    /// line above.
+    pub(super) fn place(&self) -> Option<&'a str> {
+        let first = self.tokens[0];
+        (self.rank > 1 && first.bytes().all(|b| b.is_ascii_digit())).then_some(first)
+    }
+
     /// The rank.
     pub(super) fn rank(&self) -> &'a str {
         self.tokens[self.rank]

@@ -25,7 +25,7 @@ mod tests;
 pub(super) use detect::{detect, is_event_xml, xml_encoding};
 pub(super) use foreign::Foreign;
 pub(super) use platform::{of_sheets, read_rows};
-pub(super) use tables::{entries, games, join, said_of, totals};
+pub(super) use tables::{entries, games, join, published, said_of, totals};
 
 use super::reading::Notes;
 use crate::domain::finding::Part;

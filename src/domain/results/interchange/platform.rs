@@ -273,6 +273,7 @@ fn finals(head: &RawRow, rows: &[RawRow], foreign: &mut Foreign, notes: &mut Not
         (Field::Group, Column::Group),
         (Field::Sex, Column::Sex),
         (Field::Birth, Column::Birth),
+        (Field::Place, Column::Place),
     ];
     name_columns(head, &columns, &fields, foreign);
     if let Some((_, at)) = columns.iter().find(|(c, _)| *c == Column::Points) {
@@ -295,6 +296,7 @@ fn finals(head: &RawRow, rows: &[RawRow], foreign: &mut Foreign, notes: &mut Not
             grade: cells.get(Column::Grade).to_owned(),
             club: cells.get(Column::Club).to_owned(),
             group: cells.get(Column::Group).to_owned(),
+            place: cells.get(Column::Place).to_owned(),
             points: Some(cells.get(Column::Points).to_owned()).filter(|points| !points.is_empty()),
         };
         foreign.player(player, notes);

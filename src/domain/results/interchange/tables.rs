@@ -4,7 +4,7 @@ use super::super::csv_text::RawRow;
 use super::super::field::Field;
 use super::super::model::{Game, GameResult};
 use super::super::players::{self, Entries};
-use super::super::reading::Notes;
+use super::super::reading::{Notes, Published};
 use super::super::table::Table;
 use super::super::text::komi;
 use super::foreign::{Foreign, Player, Side};
@@ -16,7 +16,8 @@ use crate::domain::name::search_key;
 use std::collections::{HashMap, HashSet};
 
 /// The columns that a player's row is made of.
-const PLAYER: [Field; 7] = [Field::Id, Field::Name, Field::Sex, Field::Birth, Field::Grade, Field::Club, Field::Group];
+const PLAYER: [Field; 8] =
+    [Field::Id, Field::Name, Field::Sex, Field::Birth, Field::Grade, Field::Club, Field::Group, Field::Place];
 /// Those of a game.
 const GAME: [Field; 7] =
     [Field::Round, Field::Board, Field::Black, Field::White, Field::Result, Field::Handicap, Field::Komi];
@@ -79,6 +80,7 @@ pub(in crate::domain::results) fn entries(foreign: &Foreign, notes: &mut Notes) 
             grade,
             player.club.clone(),
             player.group.clone(),
+            readable_place(player),
         ];
         RawRow { line: player.line, cells }
     });
@@ -88,6 +90,32 @@ pub(in crate::domain::results) fn entries(foreign: &Foreign, notes: &mut Notes) 
     }
     let table = Table::of_fields(Part::Players, columns, rows, notes);
     players::read(&table, notes)
+}
+
+/// The place that another program's file gives. What is no place there (a letter, a dash) is not the organiser's doing.
+fn readable_place(player: &Player) -> String {
+    let place = players::place_in(player.place.trim()).filter(|(place, _)| (1..=players::MAX_PLACE).contains(place));
+    place.map(|(place, _)| place.to_string()).unwrap_or_default()
+}
+
+/// The places of another program's file for players who came in a file of their own that gives none.
+pub(in crate::domain::results) fn published(
+    foreign: &Foreign,
+    links: &[Option<usize>],
+    entries: &mut Entries,
+    notes: &mut Notes,
+) {
+    let mut taken = false;
+    for (player, link) in foreign.players.iter().zip(links) {
+        let Some(slot) = link.and_then(|entry| entries.published.get_mut(entry)) else { continue };
+        if let (None, Ok(place)) = (*slot, readable_place(player).parse()) {
+            *slot = Some(Published { place, part: foreign.part, line: player.line });
+            taken = true;
+        }
+    }
+    if taken {
+        notes.headers.0.insert(0, (Field::Place, foreign.header(Field::Place).to_owned()));
+    }
 }
 
 fn header_columns(foreign: &Foreign, fields: &[Field]) -> Vec<(Field, String)> {

@@ -32,7 +32,12 @@ impl Rules for Head {
 
 /// Reads the text.
 pub(super) fn read(text: &str, foreign: &mut Foreign, notes: &mut Notes) {
-    foreign.name_columns(&[(Field::Grade, "rank"), (Field::Id, "licence"), (Field::Result, "result")]);
+    foreign.name_columns(&[
+        (Field::Grade, "rank"),
+        (Field::Id, "licence"),
+        (Field::Result, "result"),
+        (Field::Place, "place"),
+    ]);
     let mut head = Head::default();
     let mut rows = Vec::new();
     for (line, text) in (1_u32..).zip(super::lines(text)) {
@@ -47,7 +52,8 @@ pub(super) fn read(text: &str, foreign: &mut Foreign, notes: &mut Notes) {
         let licence = cut.between().first().filter(|t| t.bytes().all(|b| b.is_ascii_digit()) && t.len() <= 7);
         let number = licence.map(|licence| licence.trim_start_matches('0').to_owned()).unwrap_or_default();
         let grade = cut.rank().to_owned();
-        foreign.player(Player { line, number, name: cut.name(), grade, ..Player::default() }, notes);
+        let place = foreign.place_of_line(cut.place());
+        foreign.player(Player { line, number, name: cut.name(), grade, place, ..Player::default() }, notes);
         rows.push(cut.row());
     }
     crosstable::even_rows(&rows, notes);

@@ -36,7 +36,7 @@ const TELLING: [&str; 5] = ["013", "162", "240", "299", "310"];
 /// Reads the text.
 pub(super) fn read(text: &str, foreign: &mut Foreign, notes: &mut Notes) {
     foreign.name_columns(&[(Field::Id, "58-68"), (Field::Name, "15-47"), (Field::Sex, "10"), (Field::Grade, "11-13")]);
-    foreign.name_columns(&[(Field::Birth, "70-79"), (Field::Result, "99")]);
+    foreign.name_columns(&[(Field::Birth, "70-79"), (Field::Result, "99"), (Field::Place, "86-89")]);
     let mut lines: Vec<(u32, Vec<char>)> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut graded = false;
@@ -73,6 +73,7 @@ pub(super) fn read(text: &str, foreign: &mut Foreign, notes: &mut Notes) {
                     _ => "",
                 },
                 birth: birth(&at(70, 79)),
+                place: at(86, 89),
                 grade: if is_grade { title } else { String::new() },
                 ..Player::default()
             },
