@@ -26,6 +26,15 @@ fn main() {
             command: "scripts/postgres run cargo test --workspace",
         },
         Group {
+            what: "the second implementation of standings and awards",
+            included: std::process::Command::new("python3")
+                .args(["-c", "import tomllib"])
+                .output()
+                .is_ok_and(|output| output.status.success()),
+            needs: "python3, 3.11 or newer",
+            command: "bash .ci/run packages oracle",
+        },
+        Group {
             what: "the walk through the pages in a browser",
             included: false,
             needs: "chromium, node 20 and npm",

@@ -29,6 +29,7 @@ mod languages;
 mod lifecycle;
 mod mail;
 mod migrations;
+mod oracle;
 mod permission_matrix;
 mod person_records;
 mod planted_lies;

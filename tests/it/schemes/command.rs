@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// Runs a command line as the program does, without printing.
-pub(super) fn run(arguments: &[&str]) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &[&str]) -> anyhow::Result<Answer> {
     match Cli::try_parse_from(["qipin"].iter().chain(arguments))?.command {
         Command::Promote(args) => promote::respond(&args),
         Command::Schemes(args) => schemes::respond(&args),

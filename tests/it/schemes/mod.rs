@@ -4,3 +4,5 @@ mod command;
 mod document;
 mod examples;
 mod faults;
+
+pub(crate) use command::run;
