@@ -16,6 +16,8 @@ pub mod promotion;
 pub mod recount;
 pub mod register_number;
 pub mod results;
+pub mod running;
 pub mod scheme;
 pub mod standings;
+pub mod swiss;
 pub mod typed;

@@ -60,6 +60,8 @@ pub enum Action {
     ViewEvent,
     /// Draft, change and file an event; upload results; acknowledge warnings; submit.
     EditEvent,
+    /// Enter the result of a game of a round that is run here.
+    EnterResult,
     /// Approve or send back a filed event.
     ApproveEvent,
     /// Confirm or return a submission.
@@ -108,10 +110,11 @@ pub enum Action {
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 25] = [
+    pub const ALL: [Action; 26] = [
         Action::UseWorkplace,
         Action::ViewEvent,
         Action::EditEvent,
+        Action::EnterResult,
         Action::ApproveEvent,
         Action::ConfirmEvent,
         Action::ReopenEvent,
@@ -142,6 +145,7 @@ impl Action {
             Action::UseWorkplace => "use-workplace",
             Action::ViewEvent => "view-event",
             Action::EditEvent => "edit-event",
+            Action::EnterResult => "enter-result",
             Action::ApproveEvent => "approve-event",
             Action::ConfirmEvent => "confirm-event",
             Action::ReopenEvent => "reopen-event",
@@ -260,6 +264,7 @@ pub const fn reach(role: Role, action: Action) -> Reach {
         (
             R::AgencyManager,
             A::EditEvent
+            | A::EnterResult
             | A::ConfirmEvent
             | A::DecideMatch
             | A::RuleGame
@@ -273,9 +278,15 @@ pub const fn reach(role: Role, action: Action) -> Reach {
 
         (
             R::AgencyClerk,
-            A::ViewEvent | A::EditEvent | A::DecideMatch | A::PrintCertificate | A::ViewPerson | A::ViewAgency,
+            A::ViewEvent
+            | A::EditEvent
+            | A::EnterResult
+            | A::DecideMatch
+            | A::PrintCertificate
+            | A::ViewPerson
+            | A::ViewAgency,
         ) => Reach::Own,
-        (R::Referee, A::ViewEvent | A::RuleGame) => Reach::Own,
+        (R::Referee, A::ViewEvent | A::EnterResult | A::RuleGame) => Reach::Own,
 
         _ => Reach::None,
     }

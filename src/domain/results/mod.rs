@@ -34,6 +34,14 @@ pub fn write_result(result: GameResult) -> String {
     text::result::write(result)
 }
 
+/// The result of its published form, and of the Chinese words that files may say instead.
+pub fn read_result(written: &str) -> Option<GameResult> {
+    match text::result::read(written) {
+        text::result::ReadResult::Exact(result) => Some(result),
+        _ => None,
+    }
+}
+
 /// A komi as somebody types it, in points or with 子 behind it: `7.5`, `3.75`, `3又3/4子`.
 pub fn read_komi(typed: &str) -> Option<HalfPoints> {
     text::komi::read(typed.trim(), false).map(|read| read.half_points)
