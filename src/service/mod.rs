@@ -26,6 +26,7 @@ pub mod print;
 pub mod records;
 pub mod register;
 pub mod results;
+pub mod running;
 pub mod settings;
 
 pub use actor::{Actor, Staff};

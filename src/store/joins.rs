@@ -60,6 +60,10 @@ diesel::joinable!(record_beginning -> game_record (record_id));
 diesel::joinable!(recount -> game_record (record_id));
 diesel::joinable!(result_slip -> pairing (pairing_id));
 diesel::joinable!(ruling -> pairing (pairing_id));
+diesel::joinable!(running_board -> running_round (round_id));
+diesel::joinable!(running_group -> event (event_id));
+diesel::joinable!(running_player -> running_group (run_id));
+diesel::joinable!(running_round -> running_group (run_id));
 diesel::joinable!(seat -> entry (entry_id));
 diesel::joinable!(seat -> game (game_id));
 diesel::joinable!(seat -> upload (upload_id));
@@ -117,3 +121,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     player_word,
     result_slip,
 );
+
+diesel::allow_tables_to_appear_in_same_query!(event, running_group, running_player, running_round, running_board);

@@ -37,6 +37,7 @@ pub mod record_source;
 pub mod recount;
 pub mod result_slip;
 pub mod ruling;
+pub mod running;
 pub mod schema;
 pub mod series;
 pub mod setting;

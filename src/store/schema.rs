@@ -3,8 +3,10 @@
 #![allow(missing_docs)] // one line a column: the migrations' comments and `store`'s row types say what each holds
 
 mod records;
+mod running;
 
 pub use records::*;
+pub use running::*;
 
 diesel::table! {
     agency (id) {

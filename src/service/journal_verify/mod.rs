@@ -3,6 +3,7 @@
 mod decided;
 mod pieces;
 mod records;
+mod running;
 mod said;
 mod tables;
 

@@ -90,6 +90,7 @@ fn facts(subject: &str) -> &'static [&'static str] {
         Some("certificate") => &["by"],
         Some("person") => &["hidden", "into", "publication", "record"],
         Some("account") => &["role"],
+        Some("running") => &["stands"],
         Some("scheme") => &["sha256"],
         _ => &[],
     }

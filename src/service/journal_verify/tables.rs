@@ -1,9 +1,9 @@
 //! The tables against what the journal says of their rows.
 
 use super::pieces::in_pieces;
-use super::records;
 use super::said::{Older, Said};
 use super::{Kind, Problem, decided};
+use super::{records, running};
 use crate::clock::beijing_time;
 use crate::service::certificate::{self as papers, attested, attested_copy};
 use crate::service::event::digest;
@@ -37,6 +37,7 @@ pub(super) fn compare(
     compared += uploads(register, conn, &mut words, problems)?;
     compared += decided::compare(register, conn, &mut words, problems)?;
     compared += records::compare(&register.keys, conn, &mut words, problems)?;
+    compared += running::compare(&register.keys, conn, &words, problems)?;
     compared += schemes(conn, &mut words, problems)?;
     for (subject, state, facts) in states(conn)? {
         compared += 1;

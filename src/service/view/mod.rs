@@ -28,6 +28,7 @@ pub mod player_word;
 pub mod queue;
 pub mod records;
 pub mod results;
+pub mod running;
 pub mod same_game;
 pub mod slips;
 pub mod staff_agency;
