@@ -13,6 +13,7 @@ mod nation;
 mod photo;
 mod records;
 mod recounted;
+mod run_here;
 mod story;
 
 pub use build::{Demo, is_there, open_or_build};

@@ -309,6 +309,7 @@ impl<'a> Teller<'a> {
         )
         .map_err(said)?;
         self.with_dice(0x0000_9065, |teller| teller.doubted_by_records(today))?;
+        self.with_dice(0x0000_0712, |teller| teller.run_here(today))?;
         let plain = |id| vec![GroupPlan::new(id, "1级", 0, 2010..2017, 7)];
         for (name, ahead, until) in [
             ("上海市业余围棋升级赛（第三站）", -1, Until::Approved),
@@ -532,6 +533,16 @@ impl<'a> Teller<'a> {
         notice::close_due(self.register).map_err(said)?;
         notice::close_events(self.register).map_err(said)?;
         Ok(())
+    }
+
+    /// Somebody who was born in one of these years.
+    pub(super) fn invented(&mut self, born: std::ops::Range<i32>) -> Invented {
+        invent(&mut self.dice, born)
+    }
+
+    /// How the dice fall, below a bound.
+    pub(super) fn fall(&mut self, bound: u32) -> usize {
+        self.dice.below(bound) as usize
     }
 
     pub(super) fn who(&self, login: &str) -> anyhow::Result<Staff> {

@@ -53,6 +53,7 @@ mod rescore;
 mod result_fuzz;
 mod result_workbooks;
 mod rulings;
+mod running;
 mod schemes;
 mod sent_twice;
 mod staff_agencies;

@@ -209,7 +209,10 @@ fn no_public_answer_holds_a_birth_date_a_document_a_telephone_number_or_a_mail_a
     queue.extend(["/g".to_owned(), code_of(&demo.register, &game)]);
     let event = game.split("/games/").next().unwrap();
     queue.extend([event.to_owned(), format!("{event}/boards")]);
-    // The list of addresses is long: the files of one event come first.
+    // The list of addresses is long: the rounds of an event that is played, and the files of one, come first.
+    let played = demo.register.read(|conn| Ok(qipin::store::running::all(conn)?[0].event_id)).unwrap();
+    let played = demo.register.read(|conn| Ok(qipin::store::event::by_id(conn, played)?.slug)).unwrap();
+    queue.push_front(format!("/events/{played}/rounds"));
     let files = links(&server.get(&format!("{event}/export")).text()).into_iter().filter(|to| to.contains("/export/"));
     files.for_each(|to| queue.push_front(to));
     for (grade, number, _) in demo.samples() {

@@ -7,6 +7,7 @@ use crate::domain::name::lookup_key;
 use crate::service::view::event::{self, Deadline, EventView, GroupView};
 use crate::service::view::events::Status;
 use crate::service::view::results::{self, GroupResults, Standing};
+use crate::service::view::running::public as running;
 use crate::text::both;
 use crate::web::error::AppError;
 use crate::web::page::Page;
@@ -30,6 +31,8 @@ struct EventPage<'a> {
     badge: Badge,
     chain: Chain,
     tabs: Vec<Tab>,
+    /// Where the rounds of groups that are run here are seen.
+    rounds: Option<String>,
     group: Option<GroupPart<'a>>,
 }
 
@@ -122,6 +125,8 @@ pub async fn show(
         round: number("round")?,
         player: query::filled(query, "player").unwrap_or_default().trim().chars().take(LONGEST).collect(),
     };
+    let slug = event.slug.clone();
+    let run_here = super::read(&state, move |register| running::groups(register, &slug)).await?;
     let shell = Shell::of(&request);
     let own = format!("/events/{}", escape(&event.slug));
     let here = results.as_ref().map(|(at, _)| *at);
@@ -135,6 +140,7 @@ pub async fn show(
         badge: words::status(&shell, event.status).large(),
         chain: steps(&shell, &event),
         tabs: tabs.collect(),
+        rounds: (!run_here.is_empty()).then(|| shell.href(&format!("{own}/rounds"))),
         group: results.as_ref().map(|(at, results)| part(&shell, &own, &event, &event.groups[*at], results, asked)),
         event: &event,
         shell: &shell,

@@ -28,6 +28,7 @@ pub mod player_word;
 mod query;
 pub mod rescore;
 mod results;
+pub mod rounds;
 pub mod schemes;
 mod table;
 pub mod withdrawn;

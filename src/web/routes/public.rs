@@ -3,7 +3,7 @@
 use super::Entry;
 use crate::web::public::{
     agencies, api, boards, certificate, check, event, event_files, events, export, game, home, notice, notices,
-    objection, openapi, people, people_json, player_word, rescore, schemes, withdrawn,
+    objection, openapi, people, people_json, player_word, rescore, rounds, schemes, withdrawn,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -33,6 +33,7 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::page("/events/{slug}/games.csv", || web::to(event_files::games)),
     Entry::page("/events/{slug}/export", || web::to(export::show)),
     Entry::page("/events/{slug}/export/{file}", || web::to(export::file)),
+    Entry::page("/events/{slug}/rounds", || web::to(rounds::show)),
     Entry::page("/events/{slug}/boards", || web::to(boards::show)),
     Entry::page("/events/{slug}/games/{game}", || web::to(game::show)),
     Entry::page("/events/{slug}/games/{game}/board.svg", || web::to(game::board)),

@@ -6,7 +6,7 @@ use crate::web::staff::{
     account, accounts, agencies, agency, agency_form, awards, certificate, certificates, codes, doubles, event,
     event_form, events, export, game, game_desk, group, invitation, invite, journal, login, mails, matches, merge,
     notices, objections, people, person, person_name, prints, queue, record_place, record_same, records, renew, reset,
-    slips,
+    run, run_entries, run_round, slips,
 };
 use crate::web::throttle::Pace;
 use actix_web::web;
@@ -14,6 +14,7 @@ use actix_web::web;
 const USE_WORKPLACE: Needs = Needs::May(Action::UseWorkplace);
 const VIEW_EVENT: Needs = Needs::May(Action::ViewEvent);
 const EDIT_EVENT: Needs = Needs::May(Action::EditEvent);
+const ENTER_RESULT: Needs = Needs::May(Action::EnterResult);
 const CONFIRM_EVENT: Needs = Needs::May(Action::ConfirmEvent);
 const RULE_GAME: Needs = Needs::May(Action::RuleGame);
 const DECIDE_MATCH: Needs = Needs::May(Action::DecideMatch);
@@ -134,6 +135,50 @@ pub(super) const ROUTES: &[Entry] = &[
     Entry::staff("/staff/templates/workbook", USE_WORKPLACE, || web::to(group::template_workbook)),
     Entry::staff("/staff/events/{slug}/groups/{group}/export", VIEW_EVENT, || web::to(export::show)),
     Entry::staff("/staff/events/{slug}/groups/{group}/export/{file}", VIEW_EVENT, || web::to(export::file)),
+    // Running it here: its entry list, its rounds, their boards.
+    Entry::staff("/staff/events/{slug}/groups/{group}/run", VIEW_EVENT, || web::to(run::show)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run", EDIT_EVENT, || web::to(run::settle)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/pair", EDIT_EVENT, || web::to(run::pair))
+        .paced(Pace::Submit),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/undo", EDIT_EVENT, || web::to(run::undo)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/hand-over", EDIT_EVENT, || web::to(run::hand_over))
+        .paced(Pace::Submit),
+    Entry::staff("/staff/events/{slug}/groups/{group}/run/entries", VIEW_EVENT, || web::to(run_entries::show)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/entries", EDIT_EVENT, || web::to(run_entries::enter)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/entries/file", EDIT_EVENT, || {
+        web::to(run_entries::enter_file)
+    })
+    .up_to(9 << 20)
+    .paced(Pace::Submit),
+    Entry::staff("/staff/events/{slug}/groups/{group}/run/entries/{member}", EDIT_EVENT, || web::to(run_entries::one)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/entries/{member}", EDIT_EVENT, || {
+        web::to(run_entries::change)
+    }),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/entries/{member}/stay", EDIT_EVENT, || {
+        web::to(run_entries::stay)
+    }),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/entries/{member}/back", EDIT_EVENT, || {
+        web::to(run_entries::take_back)
+    }),
+    Entry::staff("/staff/events/{slug}/groups/{group}/run/rounds/{round}", VIEW_EVENT, || web::to(run_round::show)),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/rounds/{round}/boards/{board}", ENTER_RESULT, || {
+        web::to(run_round::result)
+    }),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/rounds/{round}/close", EDIT_EVENT, || {
+        web::to(run_round::close)
+    }),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/rounds/{round}/reopen", EDIT_EVENT, || {
+        web::to(run_round::reopen)
+    }),
+    Entry::staff_form("/staff/events/{slug}/groups/{group}/run/rounds/{round}/seats", EDIT_EVENT, || {
+        web::to(run_round::seats)
+    }),
+    Entry::staff("/staff/events/{slug}/groups/{group}/run/rounds/{round}/sheet", VIEW_EVENT, || {
+        web::to(run_round::sheet)
+    }),
+    Entry::staff("/staff/events/{slug}/groups/{group}/run/rounds/{round}/slips", VIEW_EVENT, || {
+        web::to(run_round::slips)
+    }),
     // The records of its games. 64 MiB, and what surrounds them.
     Entry::staff("/staff/events/{slug}/groups/{group}/records", VIEW_EVENT, || web::to(records::show)),
     Entry::staff_form("/staff/events/{slug}/groups/{group}/records", EDIT_EVENT, || web::to(records::send))

@@ -132,6 +132,7 @@ fn kind_words(shell: &Shell, kind: &str) -> &'static str {
         "objection" => "office.journal.of.objection",
         "person" => "office.journal.of.person",
         "print" => "office.journal.of.print",
+        "running" => "office.journal.of.running",
         "scheme" => "office.journal.of.scheme",
         "session" => "office.journal.of.session",
         _ => "office.journal.of.register",

@@ -3,11 +3,14 @@
 use super::register::TestRegister;
 use chrono::NaiveDate;
 use qipin::domain::permission::Role;
+use qipin::domain::results::Entry;
+use qipin::domain::running::RunSettings;
 use qipin::domain::scheme;
-use qipin::service::{Actor, Keys, ServiceResult, Tx, results};
+use qipin::service::{Actor, Keys, ServiceResult, Tx, results, running};
+use qipin::store::running as stored_running;
 use qipin::store::{
-    award, bar, certificate, entry, event, game_record, outbox, pairing, person, print_job, record_source, result_slip,
-    upload,
+    Conn, award, bar, certificate, entry, event, game_record, outbox, pairing, person, print_job, record_source,
+    result_slip, upload,
 };
 
 /// Ids of things of one agency.
@@ -58,6 +61,8 @@ impl Things {
             "number" => return self.number.clone(),
             "file" => return "results.csv".to_owned(),
             "part" => return "results".to_owned(),
+            // Of the group that is run here.
+            "member" | "round" | "board" => return "1".to_owned(),
             "print" => self.print,
             "change" => self.change,
             "bar" => self.bar,
@@ -304,6 +309,7 @@ fn make(tx: &mut Tx<'_>, keys: &Keys, code: &str, agency_id: i64, account: i64) 
             sent_at: None,
         },
     )?;
+    make_running(conn, keys, (event, &group), account, now)?;
     let game = pairing::NewPairing {
         event_id: event,
         group_key: group.clone(),
@@ -369,4 +375,48 @@ fn make(tx: &mut Tx<'_>, keys: &Keys, code: &str, agency_id: i64, account: i64) 
         grade: "3d".to_owned(),
         number: format!("{}26{agency_id:04}", &code[..3]),
     })
+}
+
+/// A group that is run here, with two players at the board of its first round.
+fn make_running(
+    conn: &mut Conn,
+    keys: &Keys,
+    (event, group): (i64, &str),
+    account: i64,
+    now: chrono::NaiveDateTime,
+) -> ServiceResult<()> {
+    let row = stored_running::NewRunningGroup {
+        event_id: event,
+        group_key: group.to_owned(),
+        settings: RunSettings::default().to_json(),
+        numbered: true,
+        started_by: account,
+        started_at: now,
+    };
+    let run_id = stored_running::insert(conn, &row)?;
+    for ordinal in 1..=2 {
+        let entry = Entry { name: format!("棋手{ordinal}"), ..Entry::default() };
+        let row = stored_running::NewRunningPlayer {
+            run_id,
+            ordinal,
+            number: ordinal,
+            sealed: running::seal(keys, (run_id, ordinal), &entry)?,
+            joined: 1,
+            left_from: None,
+            absent: String::new(),
+        };
+        stored_running::insert_players(conn, &[row])?;
+    }
+    let round = stored_running::NewRunningRound {
+        run_id,
+        round: 1,
+        state: "open".into(),
+        reopened: false,
+        paired_by: account,
+        paired_at: now,
+    };
+    let round_id = stored_running::insert_round(conn, &round)?;
+    let board = stored_running::NewRunningBoard { round_id, board: 1, black: 1, white: Some(2), result: String::new() };
+    stored_running::insert_boards(conn, &[board])?;
+    Ok(())
 }
