@@ -1,6 +1,7 @@
 //! What is known about an event and its players beyond the results.
 
 use crate::domain::grade::Grade;
+use crate::domain::id_document::IdDocument;
 use crate::domain::results::{Entry, Sex};
 use crate::domain::scheme::{Level, Scheme};
 use chrono::NaiveDate;
@@ -71,7 +72,7 @@ impl Context {
             entry,
             grade: facts.and_then(|f| f.grade).unwrap_or(entry.grade),
             sex: facts.and_then(|f| f.sex).or(entry.sex),
-            birth: facts.and_then(|f| f.birth).or(entry.birth),
+            birth: facts.and_then(|f| f.birth).or(entry.birth).or_else(|| of_document(entry)),
             household: facts.and_then(|f| f.household.as_deref()).or(entry.household.as_deref()),
             certificate: facts.and_then(|f| f.certificate.as_deref()).or(entry.certificate.as_deref()),
             promoted_on: facts.and_then(|f| f.promoted_on.as_deref()),
@@ -87,6 +88,11 @@ impl Context {
             None => scheme.ceiling(self.level, level),
         }
     }
+}
+
+/// The birth date in the number of a document, which says it as well as the column does.
+fn of_document(entry: &Entry) -> Option<NaiveDate> {
+    entry.document.as_deref().and_then(|text| IdDocument::read(text).ok()?.birth())
 }
 
 /// The full years from a birth to a day.

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::domain::promotion::Facts;
+use crate::domain::results::Sheet;
 use crate::domain::scheme::{Scheme, load};
 
 /// A scheme from its parts.
@@ -133,6 +134,20 @@ fn whoever_is_below_the_group_may_enter_directly_at_the_age_that_it_says() {
         "holds 5 kyu, below the group, and is aged 17 on the day of the event; direct entry asks for ≥18"
     );
     assert!(reason(&outcome, table, "d").contains("age not checked: no birth date"));
+}
+
+#[test]
+fn a_birth_date_in_a_document_counts_as_one_in_its_column() {
+    let scheme = scheme(
+        "",
+        "grades = \"2级\"\nentry = { age = { from = 18 } }\n[[group.clause]]\nid = \"w\"\nwins = 1\nto = \"1级\"",
+    );
+    let context = Context { date: "2026-05-31".parse().ok(), ..Context::default() };
+    let mut sheet = crosstable("a 2级 m | b");
+    let award = |sheet: &Sheet| promote(&scheme, &scheme.groups[0], sheet, &context).unwrap().awards().count();
+    assert_eq!(award(&sheet), 1, "no birth date is known, and nobody is held back for want of one");
+    sheet.entries[0].document = Some("11010520140208001X".to_owned());
+    assert_eq!(award(&sheet), 0, "born in 2014");
 }
 
 #[test]
