@@ -2,7 +2,7 @@
 
 use super::Conn;
 use super::schema::{acknowledgement, upload};
-use chrono::NaiveDateTime;
+use chrono::{NaiveDate, NaiveDateTime};
 use diesel::prelude::*;
 
 /// One upload of a group's results, byte for byte.
@@ -240,6 +240,48 @@ pub fn with_bytes(conn: &mut Conn, results: &str, players: Option<&str>) -> Quer
         .select((upload::id, event::id, event::name, upload::version, upload::current, upload::players_sha256))
         .load(conn)?;
     Ok(found.into_iter().filter(|one| one.players.as_deref() == players).collect())
+}
+
+/// An upload that counts, of another event, with how many games it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Its id.
+    pub id: i64,
+    /// The event.
+    pub event_id: i64,
+    /// The event's name.
+    pub event: String,
+    /// Its version.
+    pub version: i64,
+}
+
+/// The uploads that count, of events that ended between two days but for one event, that have so many games.
+pub fn with_games(
+    conn: &mut Conn,
+    (first, last): (NaiveDate, NaiveDate),
+    but: i64,
+    games: i64,
+) -> QueryResult<Vec<Counted>> {
+    use super::schema::{event, game};
+    let found: Vec<(i64, i64, String, i64)> = upload::table
+        .inner_join(event::table)
+        .filter(upload::current.eq(true).and(event::ends_on.between(first, last)).and(event::id.ne(but)))
+        .order(upload::id.asc())
+        .select((upload::id, event::id, event::name, upload::version))
+        .load(conn)?;
+    let mut counts: std::collections::HashMap<i64, i64> = std::collections::HashMap::new();
+    let ids: Vec<i64> = found.iter().map(|(id, ..)| *id).collect();
+    for chunk in ids.chunks(500) {
+        let some: Vec<(i64, i64)> = game::table
+            .filter(game::upload_id.eq_any(chunk))
+            .group_by(game::upload_id)
+            .order(game::upload_id.asc())
+            .select((game::upload_id, diesel::dsl::count_star()))
+            .load(conn)?;
+        counts.extend(some);
+    }
+    let alike = found.into_iter().filter(|(id, ..)| counts.get(id) == Some(&games));
+    Ok(alike.map(|(id, event_id, event, version)| Counted { id, event_id, event, version }).collect())
 }
 
 /// The acknowledgements of an upload's warnings.

@@ -99,7 +99,7 @@ fn an_upload_of_another_programs_file_is_a_version_with_its_findings() {
     let files = results::Files { results: ("event.opengotha.xml".into(), xml.unwrap()), players: None };
     let answer = results::upload(&register.register, &crew.clerk, &made.slug, "all", &files).unwrap();
     let codes: Vec<_> = answer.report.findings.iter().map(|f| f.code).collect();
-    assert!(codes.contains(&"I130") && codes.contains(&"E220"), "{codes:?}");
+    assert!(codes.contains(&"I130") && codes.contains(&"E232"), "{codes:?}");
     assert!(!answer.report.findings.iter().any(Finding::refuses) && answer.report.blocks());
     // What is refused is kept too, and can be taken back.
     let broken =

@@ -12,7 +12,7 @@ fn root() -> PathBuf {
 }
 
 /// The bytes of one part of a fixture: a file, or a recipe for one that is too large to keep.
-fn part(folder: &Path, kind: &str, part: &str) -> Option<(String, Vec<u8>)> {
+pub(crate) fn part(folder: &Path, kind: &str, part: &str) -> Option<(String, Vec<u8>)> {
     for extension in ["csv", "xlsx", "xml", "h9"] {
         let name = format!("{kind}.{part}.{extension}");
         if let Ok(bytes) = std::fs::read(folder.join(&name)) {

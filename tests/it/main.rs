@@ -10,6 +10,7 @@ mod account_sessions;
 mod architecture;
 mod authorisation;
 mod check_command;
+mod check_everywhere;
 mod check_register;
 mod cli_contract;
 mod complaints_public;

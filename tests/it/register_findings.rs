@@ -164,3 +164,47 @@ fn what_an_event_gave_is_not_held_before_it() {
     assert_eq!(before, after, "the same results give the same awards");
     world.test.assert_journal_agrees();
 }
+
+#[test]
+fn the_same_results_in_another_form_are_told_with_the_event_that_has_them() {
+    let world = World::new();
+    let crew = crew(&world);
+    let files = play::files("辛", 6, "5级");
+    let first = play::confirmed(&world.test, &crew, &files);
+    let other = approved(&world, "open-test");
+    let said = |files: &Files| -> Vec<(&'static str, String)> {
+        let report = results::dry_run(world.register(), &crew.clerk, &other.slug, "all", files).unwrap();
+        let about = |f: &&Finding| matches!(f.code, "E719" | "W720" | "W727");
+        report.findings.iter().filter(about).map(|f| (f.code, f.found.clone())).collect()
+    };
+    let name = format!("{} v1", first.name);
+    assert_eq!(said(&files), [("E719", name.clone())], "the same bytes, which is said once");
+    // Saved again by another program: Chinese headers, other ends of lines, the games in another order.
+    let rows = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let mut lines: Vec<String> = rows(&files.results.1).lines().map(str::to_owned).collect();
+    lines[0] = "轮次,台号,黑方,白方,结果,让子,komi,棋谱".to_owned();
+    lines[1..].reverse();
+    let mut again = files.clone();
+    again.results.1 = lines.join("\r\n").into_bytes();
+    assert_eq!(said(&again), [("W727", name)]);
+    // One result less alike, and it is another event.
+    again.results.1 = lines.join("\r\n").replacen(",B+R,", ",W+R,", 1).into_bytes();
+    assert_eq!(said(&again), []);
+}
+
+#[test]
+fn an_approval_that_ends_before_certificates_can_be_issued_is_told() {
+    let world = World::new();
+    let made = approved(&world, "open-test");
+    let (today, office) = (world.register().today(), world.test.national_office());
+    let admin = world.test.account(qipin::domain::permission::Role::NationalAdmin, office);
+    let until = |days: i64| {
+        let last = today + Duration::days(days);
+        qipin::service::agency::extend(world.register(), &admin, world.agency, Some(last)).unwrap();
+        let files = play::files("壬", 4, "5级");
+        let report = results::dry_run(world.register(), &world.clerk, &made.slug, "all", &files).unwrap();
+        report.findings.iter().filter(|f| f.code == "W723").map(|f| f.found.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(until(30), Vec::<String>::new());
+    assert_eq!(until(29), [(today + Duration::days(29)).to_string()]);
+}

@@ -55,6 +55,7 @@ codes! {
     I136 File Accepts "file.left";
     I137 File Accepts "file.open";
     W138 File Accepts "file.grades";
+    W139 File Accepts "file.days";
 
     E201 File Refuses "file.ids";
     E202 File Refuses "file.ids";
@@ -87,6 +88,7 @@ codes! {
     E229 File Accepts "person.certificate";
     W230 File Accepts "person.certificate";
     W231 File Accepts "person.once";
+    E232 File Accepts "person.identified";
 
     E301 File Refuses "file.ids";
     E302 File Refuses "round.opponents";
@@ -119,6 +121,7 @@ codes! {
     W413 File Accepts "game.margin";
     W414 File Accepts "game.warnings";
     I415 File Accepts "game.draw";
+    W416 File Accepts "game.stones";
 
     E501 File Accepts "scheme.validity";
     E502 File Accepts "scheme.groups";
@@ -142,6 +145,8 @@ codes! {
     I520 File Accepts "scheme.facts";
     W521 File Accepts "scheme.tests";
     W522 File Accepts "scheme.order";
+    W523 File Accepts "scheme.awards";
+    E524 File Accepts "scheme.awards";
     E530 File Accepts "scheme.tests";
     W531 File Accepts "scheme.tests";
 
@@ -168,9 +173,11 @@ codes! {
     W720 Register Accepts "register.upload";
     E721 Register Accepts "register.agency";
     W722 Register Accepts "register.deadline";
+    W723 Register Accepts "register.agency";
     E724 Register Accepts "register.ladder";
     W725 Register Accepts "register.ladder";
     W726 Register Accepts "register.grade";
+    W727 Register Accepts "register.upload";
     E728 Register Accepts "person.once";
     W729 Register Accepts "register.document";
 

@@ -56,6 +56,7 @@ fields! {
     Group Players "group" "组别";
     Tests Players "tests" "测试";
     Place Players "place" "名次";
+    Award Players "award" "授予";
 }
 
 /// How a header names its column.

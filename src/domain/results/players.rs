@@ -23,8 +23,8 @@ pub(super) const MAX_PLACE: u32 = 20_000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entries {
     pub(super) list: Vec<Entry>,
-    /// The place that the file publishes for each.
-    pub(super) published: Vec<Option<Published>>,
+    /// What the file publishes of each.
+    pub(super) published: Vec<Published>,
     by_id: HashMap<String, usize>,
     by_name: HashMap<String, Option<usize>>,
 }
@@ -99,7 +99,8 @@ pub(super) fn read(table: &Table, notes: &mut Notes) -> Entries {
         if !entry.name.is_empty() {
             entries.by_name.entry(entry.name.clone()).and_modify(|only| *only = None).or_insert(Some(index));
         }
-        entries.published.push(place(table, row, &entry, notes));
+        let (place, award) = (place(table, row, &entry, notes), award(table, row, &entry, notes));
+        entries.published.push(Published { place, award, part: Part::Players, line: row.line });
         entries.list.push(entry);
     }
     entries
@@ -136,7 +137,7 @@ fn read_row(table: &Table, row: &Row, notes: &mut Notes) -> Entry {
 }
 
 /// The published place of a row: `3`, also `第3名`.
-fn place(table: &Table, row: &Row, entry: &Entry, notes: &mut Notes) -> Option<Published> {
+fn place(table: &Table, row: &Row, entry: &Entry, notes: &mut Notes) -> Option<u32> {
     let text = table.get(row, Field::Place);
     if text.is_empty() {
         return None;
@@ -147,7 +148,7 @@ fn place(table: &Table, row: &Row, entry: &Entry, notes: &mut Notes) -> Option<P
             if !exact {
                 notes.adjust(Field::Place, row.line, text, &place.to_string(), "number-form");
             }
-            Some(Published { place, part: Part::Players, line: row.line })
+            Some(place)
         }
         Some(_) => {
             notes.raise(codes::E124.at(at).found(text).expected(format!("1 … {MAX_PLACE}")));
@@ -155,6 +156,22 @@ fn place(table: &Table, row: &Row, entry: &Entry, notes: &mut Notes) -> Option<P
         }
         None => {
             notes.raise(codes::E123.at(at).found(text).expected("1 2 3 …"));
+            None
+        }
+    }
+}
+
+/// The grade that a row says is awarded: none where it is empty, a dash or 无.
+fn award(table: &Table, row: &Row, entry: &Entry, notes: &mut Notes) -> Option<Grade> {
+    let text = table.get(row, Field::Award);
+    if text.is_empty() || matches!(text, "-" | "—" | "无" | "未升") {
+        return None;
+    }
+    match grade::read(text) {
+        Ok(read) if !read.is_doubtful() => read.grade,
+        Ok(_) | Err(_) => {
+            let at = Place::players(row.line).column(notes.headers.of(Field::Award)).person(entry.id.clone());
+            notes.raise(codes::E123.at(at).found(text).expected("1级 | 1段 | …"));
             None
         }
     }

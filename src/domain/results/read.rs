@@ -40,6 +40,10 @@ pub fn read(input: &ResultsInput<'_>) -> Reading {
     let mut encoding = None;
     let results = open(&input.results, Part::Results, &mut notes, &mut encoding);
     let players = input.players.as_ref().map(|file| open(file, Part::Players, &mut notes, &mut None));
+    let days = match &results {
+        Some(Source::Foreign(foreign, _)) => foreign.days,
+        _ => None,
+    };
     let (entries, games) = match (results, players) {
         (Some(Source::Foreign(foreign, finals)), players) => {
             let own = players.is_some();
@@ -65,7 +69,7 @@ pub fn read(input: &ResultsInput<'_>) -> Reading {
     let accepted = notes.accepted();
     let Notes { log, mut adjustments, headers, .. } = notes;
     adjustments.sort_by(|a, b| (a.part, a.line, a.field, &a.from).cmp(&(b.part, b.line, b.field, &b.from)));
-    Reading { sheet, published, adjustments, log, encoding, accepted, headers }
+    Reading { sheet, published, days, adjustments, log, encoding, accepted, headers }
 }
 
 /// Our own files: the tables of both parts.
@@ -156,7 +160,11 @@ fn open(file: &NamedBytes<'_>, part: Part, notes: &mut Notes, encoding: &mut Opt
     let place = || Place::part(part);
     if file.bytes.len() > MAX_BYTES {
         notes.raise(
-            codes::E101.at(place()).found(megabytes(file.bytes.len())).expected(format!("≤ {}", megabytes(MAX_BYTES))),
+            // Not how large it is: not every reader goes on to the end of what is too large.
+            codes::E101
+                .at(place())
+                .found(format!("> {}", megabytes(MAX_BYTES)))
+                .expected(format!("≤ {}", megabytes(MAX_BYTES))),
         );
         return None;
     }

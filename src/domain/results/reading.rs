@@ -2,6 +2,8 @@
 
 use super::model::Sheet;
 use crate::domain::finding::{Finding, Log, Part, Place, Raise, clip};
+use crate::domain::grade::Grade;
+use chrono::NaiveDate;
 use serde::Serialize;
 
 /// The largest file that is read, in bytes.
@@ -106,12 +108,25 @@ impl Encoding {
     }
 }
 
-/// A place in the standings as the file publishes it. It is no part of the event: places are computed, and this is
-/// what they are compared with.
+/// The days of an event as its file names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Days {
+    /// The first.
+    pub first: NaiveDate,
+    /// The last.
+    pub last: NaiveDate,
+    /// The line that names them.
+    pub line: u32,
+}
+
+/// What a file publishes of a player: it is no part of the event, for places and awards are computed, and this is what
+/// they are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
     /// The place, from 1.
-    pub place: u32,
+    pub place: Option<u32>,
+    /// The grade that the file says is awarded.
+    pub award: Option<Grade>,
     /// The table that it stands in.
     pub part: Part,
     /// The line there.
@@ -124,8 +139,10 @@ pub struct Reading {
     /// What was understood, even of a refused file, so that everything wrong can be said at once;
     /// only [`Reading::usable`] may be acted on.
     pub sheet: Option<Sheet>,
-    /// The places that the file publishes, in the order of the sheet's entries.
-    pub published: Vec<Option<Published>>,
+    /// What the file publishes of each player, in the order of the sheet's entries.
+    pub published: Vec<Published>,
+    /// The days of the event that the file names.
+    pub days: Option<Days>,
     /// What was adjusted.
     pub adjustments: Vec<Adjustment>,
     /// What was found while reading; [`Reading::findings`] lists it.
@@ -149,6 +166,7 @@ impl Reading {
         Reading {
             sheet: None,
             published: Vec::new(),
+            days: None,
             adjustments: Vec::new(),
             log: Log::new(),
             encoding: None,

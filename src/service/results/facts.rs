@@ -2,8 +2,8 @@
 
 use crate::clock::beijing_time;
 use crate::domain::finding::register::{
-    AgencyFact, Booking, CertificateFact, DocumentFact, Facts, Games, PersonFact, PersonState, Promotion, Proposed,
-    Question, RegisterFacts, UploadFact,
+    AgencyFact, Booking, CertificateFact, Content, DocumentFact, Facts, Games, PersonFact, PersonState, Promotion,
+    Proposed, Question, RegisterFacts, SameContent, UploadFact,
 };
 use crate::domain::grade::Grade;
 use crate::domain::id_document::IdKind;
@@ -150,7 +150,12 @@ impl<'a> EventFacts<'a> {
             promotions: self.promotions(conn, &known, &ids, &number_of)?,
             bookings: bookings(conn, &known, &ids, &number_of)?,
             uploads: self.uploads(conn, &known, question)?,
-            agency: known.holder.map(|holder| AgencyFact { code: holder.code, active: holder.state == "active" }),
+            same_content: same_content(conn, &known, question)?,
+            agency: known.holder.map(|holder| AgencyFact {
+                code: holder.code,
+                active: holder.state == "active",
+                valid_to: holder.valid_to,
+            }),
             deadline: due,
             today: Some(self.day_of_results(conn)?),
             // Computed once it is known who the entries are: `proposed`.
@@ -236,6 +241,48 @@ impl<'a> EventFacts<'a> {
             })
             .collect())
     }
+}
+
+/// An event is looked for in another form so many days around its own.
+const AROUND: i64 = 31;
+
+/// Results of other events about the same time in which the same players met with the same results, whatever form they
+/// came in.
+fn same_content(conn: &mut Conn, known: &Known<'_>, question: &Question) -> ServiceResult<Vec<SameContent>> {
+    let (Some(content), Some(day)) = (&question.content, known.ends_on) else { return Ok(Vec::new()) };
+    let days = (day - Duration::days(AROUND), day + Duration::days(AROUND));
+    let games = i64::try_from(content.games).unwrap_or(i64::MAX);
+    let mut found = Vec::new();
+    for one in upload::with_games(conn, days, known.event.map_or(NO_EVENT, |event| event.id), games)? {
+        let names: HashMap<i64, String> =
+            entry::of_upload(conn, one.id)?.into_iter().map(|entry| (entry.id, entry.name)).collect();
+        let played = entry::games_of_upload(conn, one.id)?;
+        let told = played.iter().filter_map(|game| {
+            let white = match game.white_entry {
+                Some(white) => Some(names.get(&white)?.as_str()),
+                None => None,
+            };
+            Some((game.round, names.get(&game.black_entry)?.as_str(), white, game.result.as_str()))
+        });
+        if Content::of(told).as_ref() == Some(content) {
+            found.push(one);
+        }
+    }
+    // Of an event that is not filed, the one of the same agency that ended on the same day may be the one that is meant.
+    if known.event.is_none() {
+        let ids: Vec<i64> = found.iter().map(|one| one.event_id).collect();
+        let meant: BTreeSet<i64> = event::by_ids(conn, &ids)?
+            .into_iter()
+            .filter(|e| e.ends_on == day && known.holder.as_ref().is_some_and(|holder| holder.id == e.agency_id))
+            .map(|e| e.id)
+            .collect();
+        found.retain(|one| !meant.contains(&one.event_id));
+    }
+    let said = |one: upload::Counted| SameContent {
+        event: one.event,
+        version: u32::try_from(one.version).unwrap_or(u32::MAX),
+    };
+    Ok(found.into_iter().map(said).collect())
 }
 
 /// What stands for the id of an event that is not filed: no event has it.

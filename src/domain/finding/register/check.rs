@@ -1,6 +1,7 @@
 //! Asking the register, and what was not asked.
 
 use super::super::{Log, Mark, Place, Raise, codes};
+use super::content::Content;
 use super::facts::{Facts, Question};
 use super::{event, persons};
 use crate::domain::certificate_number;
@@ -37,6 +38,7 @@ pub fn question(sheet: &Sheet, context: &CheckContext, sha256: Option<String>) -
         date: context.date,
         agency: context.agency.clone(),
         sha256,
+        content: Content::of_sheet(sheet),
     }
 }
 

@@ -7,15 +7,26 @@ use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::field::Field;
 use crate::domain::results::{Entry, Headers, Sheet};
 use crate::text::Bilingual;
+use chrono::Days;
 use std::collections::HashMap;
 
 /// More rungs than this in one event are looked at again.
 const USUAL_JUMP: u8 = 2;
+/// An approval that ends within so many days may end before the certificates are issued.
+const SOON: Days = Days::new(30);
 
 pub(super) fn check(sheet: &Sheet, headers: &Headers, facts: &Facts, persons: &[Option<&PersonFact>], log: &mut Log) {
     uploads(facts, log);
     if let Some(agency) = facts.agency.as_ref().filter(|agency| !agency.active) {
         log.raise(codes::E721.at(Place::whole()).found(agency.code.clone()));
+    }
+    if let Some(agency) = facts.agency.as_ref().filter(|agency| agency.active)
+        && let (Some(today), Some(last)) = (facts.today, agency.valid_to)
+        && let Some(soon) = today.checked_add_days(SOON)
+        && last < soon
+    {
+        let raise = codes::W723.at(Place::whole()).found(last.to_string()).expected(format!("≥ {soon}"));
+        log.raise(raise.with("agency", &agency.code));
     }
     if let (Some(today), Some(deadline)) = (facts.today, facts.deadline)
         && today > deadline
@@ -56,10 +67,17 @@ pub(super) fn check(sheet: &Sheet, headers: &Headers, facts: &Facts, persons: &[
     }
 }
 
-/// The same bytes again: for another event it is a mistake, for the same one it changes nothing.
+/// The same bytes again: for another event it is a mistake, for the same one it changes nothing. The same games in
+/// another form, for another event, are looked at.
 fn uploads(facts: &Facts, log: &mut Log) {
     for upload in &facts.uploads {
         let code = if upload.same_event { &codes::W720 } else { &codes::E719 };
         log.raise(code.at(Place::part(Part::Results)).found(format!("{} v{}", upload.event, upload.version)));
+    }
+    // The same bytes have the same content, which has been said.
+    let said = |event: &str| facts.uploads.iter().any(|upload| upload.event == event);
+    for same in facts.same_content.iter().filter(|same| !said(&same.event)) {
+        let raise = codes::W727.at(Place::part(Part::Results)).found(format!("{} v{}", same.event, same.version));
+        log.raise(raise);
     }
 }

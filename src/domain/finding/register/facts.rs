@@ -1,5 +1,6 @@
 //! What a check asks of the register, and what it is told: values only.
 
+use super::content::Content;
 use crate::domain::grade::Grade;
 use crate::domain::id_document::IdKind;
 use crate::domain::register_number::RegisterNumber;
@@ -24,6 +25,8 @@ pub struct Question {
     pub agency: Option<String>,
     /// SHA-256 of the result file, in lower-case hexadecimal.
     pub sha256: Option<String>,
+    /// What its games say, where they are enough to know them again.
+    pub content: Option<Content>,
 }
 
 /// Whether a person's record may be used.
@@ -125,6 +128,15 @@ pub struct UploadFact {
     pub same_event: bool,
 }
 
+/// Results of another event that say the same of the same players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SameContent {
+    /// The event's name.
+    pub event: String,
+    /// The version of its results.
+    pub version: u32,
+}
+
 /// The agency that files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgencyFact {
@@ -132,6 +144,9 @@ pub struct AgencyFact {
     pub code: String,
     /// Whether it is active (neither suspended nor closed).
     pub active: bool,
+    /// The last day of its approval, where it has one.
+    #[serde(default)]
+    pub valid_to: Option<NaiveDate>,
 }
 
 /// An award that the results would give.
@@ -159,6 +174,8 @@ pub struct Facts {
     pub bookings: Vec<Booking>,
     /// Earlier uploads of the same bytes.
     pub uploads: Vec<UploadFact>,
+    /// Results of other events about the same time with the same content.
+    pub same_content: Vec<SameContent>,
     /// The agency, when it is known.
     pub agency: Option<AgencyFact>,
     /// The last day on which the results may be submitted without a waiver, where there is a deadline.

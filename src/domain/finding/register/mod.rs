@@ -4,14 +4,16 @@
 //! judged from them is here, without a database.
 
 mod check;
+mod content;
 mod event;
 mod facts;
 mod persons;
 
 pub use check::{check, identify, left_out, left_out_titles, question};
+pub use content::Content;
 pub use facts::{
     AgencyFact, Booking, CertificateFact, DocumentFact, Facts, PersonFact, PersonState, Promotion, Proposed, Question,
-    UploadFact,
+    SameContent, UploadFact,
 };
 
 use super::Log;

@@ -2,7 +2,7 @@
 
 use super::super::field::Field;
 use super::super::model::Entry;
-use super::{Checker, age_on, order};
+use super::{Checker, age_on, claims, order};
 use crate::domain::area_code::AreaCode;
 use crate::domain::certificate_number;
 use crate::domain::finding::{Code, Part, Place, Raise, codes};
@@ -34,6 +34,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
         let Some(group) = scheme.group(id) else { continue };
         Gate { checker, scheme: &scheme, group }.check(entries);
         order::check(checker, &scheme, group, entries);
+        claims::check(checker, &scheme, group, entries);
     }
 }
 

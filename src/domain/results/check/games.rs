@@ -6,6 +6,7 @@ use super::super::text::komi::points;
 use super::super::text::result::write;
 use super::Checker;
 use crate::domain::finding::{Code, codes};
+use crate::text::Bilingual;
 
 /// The komi of an even game that nobody asks about, in half-points.
 const USUAL_KOMI: [HalfPoints; 8] = [0, 11, 13, 14, 15, 16, -11, -15];
@@ -55,6 +56,7 @@ fn result(checker: &mut Checker<'_>, game: &Game) {
 fn komi(checker: &mut Checker<'_>, game: &Game) {
     if game.handicap > 0 {
         raise(checker, &codes::I410, game, Field::Handicap, &game.handicap.to_string(), "");
+        stones(checker, game);
     }
     let Some(komi) = game.komi else { return };
     if game.handicap > 0 && komi != 0 {
@@ -62,6 +64,21 @@ fn komi(checker: &mut Checker<'_>, game: &Game) {
         raise(checker, &codes::W409, game, Field::Komi, &found, "0");
     } else if game.handicap == 0 && !USUAL_KOMI.contains(&komi) {
         raise(checker, &codes::W411, game, Field::Komi, &points(komi), "0 | 5.5 | 6.5 | 7 | 7.5 | 8");
+    }
+}
+
+/// Stones are given by whoever holds the higher grade.
+fn stones(checker: &mut Checker<'_>, game: &Game) {
+    let grade = |index: usize| checker.sheet.entries.get(index).and_then(|entry| entry.grade);
+    let (Some(black), Some(white)) = (grade(game.black), game.white.and_then(grade)) else { return };
+    if black >= white {
+        let found = Bilingual {
+            zh: format!("{} — {}", black.words().zh, white.words().zh),
+            en: format!("{} — {}", black.words().en, white.words().en),
+        };
+        let place = checker.of_game(game, Field::Handicap);
+        let raise = codes::W416.at(place).found_words(format!("{black} — {white}"), found);
+        checker.log.raise(raise.expected("0"));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The checks of a result file that need nothing but the file and what the caller says about the event.
 
+mod claims;
 mod eligibility;
 mod games;
 mod order;
@@ -9,7 +10,7 @@ mod rounds;
 use super::field::Field;
 use super::model::{Entry, Game, Sheet};
 use super::reading::{Accepted, Headers, Published, Reading};
-use crate::domain::finding::{Finding, Log, Place};
+use crate::domain::finding::{Finding, Log, Part, Place, codes};
 use crate::domain::scheme::{Level, Scheme};
 use chrono::{Datelike, NaiveDate};
 use std::sync::Arc;
@@ -34,7 +35,7 @@ pub struct CheckContext {
 struct Checker<'a> {
     sheet: &'a Sheet,
     headers: &'a Headers,
-    published: &'a [Option<Published>],
+    published: &'a [Published],
     context: &'a CheckContext,
     /// Whether the file is refused: then what its missing rows would say is not said.
     refused: bool,
@@ -64,8 +65,21 @@ pub(crate) fn check_into_log(reading: &Reading, context: &CheckContext) -> Log {
     persons::check(&mut checker);
     rounds::check(&mut checker);
     games::check(&mut checker);
+    days(&mut checker, reading);
     eligibility::check(&mut checker);
     checker.log
+}
+
+/// The days that the file names, against the last day of the event.
+fn days(checker: &mut Checker<'_>, reading: &Reading) {
+    let (Some(days), Some(last)) = (reading.days, checker.context.date) else { return };
+    if (days.first..=days.last).contains(&last) {
+        return;
+    }
+    let place = Place { part: Part::Results, line: Some(days.line), ..Place::default() };
+    let found =
+        if days.first == days.last { days.last.to_string() } else { format!("{} … {}", days.first, days.last) };
+    checker.log.raise(codes::W139.at(place).found(found).expected(last.to_string()));
 }
 
 impl<'a> Checker<'a> {

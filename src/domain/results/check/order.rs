@@ -28,7 +28,8 @@ pub(super) fn check(checker: &mut Checker<'_>, scheme: &Scheme, group: &Group, e
     // Lines of the players file are those of its entries, and no two have the same.
     let own: HashSet<u32> = entries.iter().map(|entry| entry.line).collect();
     let members: Vec<usize> = (0..sheet.entries.len()).filter(|n| own.contains(&sheet.entries[*n].line)).collect();
-    if !members.iter().any(|index| checker.published.get(*index).copied().flatten().is_some()) {
+    let published = |index: usize| checker.published.get(index).and_then(|published| published.place);
+    if !members.iter().any(|index| published(*index).is_some()) {
         return;
     }
     let table = standings(sheet, &members, &Rules::of(scheme, group, 0));
@@ -45,11 +46,11 @@ pub(super) fn check(checker: &mut Checker<'_>, scheme: &Scheme, group: &Group, e
         let sharing = table.rows[first..].iter().take_while(|other| other.place == row.place).count();
         let last = first + drawn[row.entry].max(sharing);
         for row in &table.rows[first..last.min(table.rows.len())] {
-            if let Some(published) = checker.published.get(row.entry).copied().flatten() {
+            if let Some(place) = published(row.entry) {
                 placed.push(Placed {
                     entry: &sheet.entries[row.entry],
                     index: row.entry,
-                    published: published.place,
+                    published: place,
                     computed: first + 1,
                     last,
                 });
@@ -65,7 +66,7 @@ pub(super) fn check(checker: &mut Checker<'_>, scheme: &Scheme, group: &Group, e
             _ => format!("{}-{}", player.computed, player.last),
         };
         let mut place = checker.of_entry(player.entry, Field::Place);
-        if let Some(published) = checker.published.get(player.index).copied().flatten() {
+        if let Some(published) = checker.published.get(player.index) {
             place = Place { part: published.part, line: Some(published.line), ..place };
         }
         let raise = codes::W522.at(place).found(player.published.to_string()).expected(expected);

@@ -5,7 +5,7 @@ use super::super::model::Entry;
 use super::super::table::mask;
 use super::{Checker, age_on};
 use crate::domain::certificate_number::{self, LegacyNumber, NumberError};
-use crate::domain::finding::codes;
+use crate::domain::finding::{Part, Place, codes};
 use crate::domain::id_document::{IdDocument, IdError};
 use crate::domain::name::{NameError, PersonName, pinyin_key, search_key};
 use crate::domain::register_number::RegisterNumber;
@@ -27,7 +27,14 @@ struct Known<'a> {
 
 pub(super) fn check(checker: &mut Checker<'_>) {
     let sheet = checker.sheet;
-    let known: Vec<Known<'_>> = sheet.entries.iter().map(|entry| one(checker, entry)).collect();
+    // A file that has nothing of the kind about anybody needs a players file, not a finding for every line.
+    let nameless = sheet.entries.len() > 1 && !sheet.entries.iter().any(is_identified);
+    if nameless {
+        let found = sheet.entries.len().to_string();
+        let place = Place::part(Part::Players).column(checker.headers.of(Field::Birth));
+        checker.log.raise(codes::E232.at(place).found(found.clone()).expected(IDENTIFIES).with("n", found));
+    }
+    let known: Vec<Known<'_>> = sheet.entries.iter().map(|entry| one(checker, entry, nameless)).collect();
     twice(checker, &known);
     namesakes(checker, &known);
     exchanged(checker, &known);
@@ -35,8 +42,15 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     sound_alikes(checker, &known);
 }
 
-/// The checks of one entry.
-fn one<'a>(checker: &mut Checker<'_>, entry: &'a Entry) -> Known<'a> {
+/// What a row has to have for its person to be found, or entered as a new one.
+const IDENTIFIES: &str = "register | document | name + birth";
+
+fn is_identified(entry: &Entry) -> bool {
+    entry.register.is_some() || entry.document.is_some() || (!entry.name.is_empty() && entry.birth.is_some())
+}
+
+/// The checks of one entry; `nameless` says that the whole file has been told to identify nobody.
+fn one<'a>(checker: &mut Checker<'_>, entry: &'a Entry, nameless: bool) -> Known<'a> {
     name(checker, entry);
     let document = document(checker, entry);
     birth(checker, entry);
@@ -51,11 +65,9 @@ fn one<'a>(checker: &mut Checker<'_>, entry: &'a Entry) -> Known<'a> {
         }
     });
     let named = !entry.name.is_empty();
-    if entry.register.is_none() && entry.document.is_none() && !(named && entry.birth.is_some()) {
+    if !nameless && !is_identified(entry) {
         let place = checker.of_entry(entry, Field::Birth);
-        checker
-            .log
-            .raise(codes::E220.at(place).found(entry.name.clone()).expected("register | document | name + birth"));
+        checker.log.raise(codes::E220.at(place).found(entry.name.clone()).expected(IDENTIFIES));
     }
     Known { entry, key: if named { search_key(&entry.name) } else { String::new() }, document, register }
 }

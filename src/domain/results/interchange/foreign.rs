@@ -1,10 +1,11 @@
 //! An event as another program's file tells it, before ids and grades are read.
 
 use super::super::field::Field;
-use super::super::reading::{MAX_ROWS, Notes};
+use super::super::reading::{Days, MAX_ROWS, Notes};
 use super::Format;
 use super::names::Name;
 use crate::domain::finding::{Part, Place, codes};
+use chrono::NaiveDate;
 
 /// A player as the file writes one.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,8 @@ pub(in crate::domain::results) struct Player {
     pub(super) group: String,
     /// The place in the standings that the file gives, if any.
     pub(super) place: String,
+    /// The award that a final table gives, if any.
+    pub(super) award: String,
     /// The sum of points that a final table gives, in half-points of 2 for a win.
     pub(super) points: Option<String>,
 }
@@ -63,6 +66,8 @@ pub(in crate::domain::results) struct Foreign {
     pub(super) colourless: usize,
     /// Even games of a format that leaves handicaps out, where nothing says how they are to be derived.
     pub(super) handicapless: usize,
+    /// The days of the event that the file names.
+    pub(in crate::domain::results) days: Option<Days>,
     /// Whether the file has grades at all.
     pub(super) graded: bool,
     full: bool,
@@ -78,6 +83,7 @@ impl Foreign {
             headers: Vec::new(),
             colourless: 0,
             handicapless: 0,
+            days: None,
             graded: true,
             full: false,
         }
@@ -91,6 +97,15 @@ impl Foreign {
     /// The place that a line gives, else that of the line above, with which it is then shared.
     pub(super) fn place_of_line(&self, written: Option<&str>) -> String {
         written.or(self.players.last().map(|above| above.place.as_str())).unwrap_or_default().to_owned()
+    }
+
+    /// Notes a day of the event: the first that a file names, and the last.
+    pub(super) fn day(&mut self, text: &str, line: u32) {
+        let Some(day) = text.replace(['/', '.'], "-").trim().parse::<NaiveDate>().ok() else { return };
+        self.days = Some(match self.days {
+            Some(days) => Days { first: days.first.min(day), last: days.last.max(day), ..days },
+            None => Days { first: day, last: day, line },
+        });
     }
 
     /// Names the columns as the format does.

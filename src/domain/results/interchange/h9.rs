@@ -52,6 +52,8 @@ pub(super) fn read(name: &str, text: &str, foreign: &mut Foreign, notes: &mut No
         let (body, comment) = crosstable::comment(text);
         if let Some(comment) = comment {
             head.comment(comment);
+            let days = comment.split_once("DT[").and_then(|(_, rest)| rest.split_once(']'));
+            days.into_iter().flat_map(|(days, _)| days.split(',')).for_each(|day| foreign.day(day, line));
         }
         if body.trim().is_empty() {
             continue;

@@ -76,6 +76,9 @@ impl File<'_> {
                         "Team" => teams = teams.or(Some(line)),
                         "GeneralParameterSet" => {
                             tag.get("komi").unwrap_or_default().trim().clone_into(&mut self.komi);
+                            for name in ["beginDate", "endDate"] {
+                                foreign.day(tag.get(name).unwrap_or_default(), line);
+                            }
                         }
                         _ => {}
                     }

@@ -33,6 +33,7 @@ enum Column {
     Birth,
     Points,
     TieBreak,
+    Award,
 }
 
 /// What headers are called, folded; the first that fits counts.
@@ -67,6 +68,7 @@ const FINALS: &[(Column, &[&str])] = &[
     (Column::Group, &["组别", "group"]),
     (Column::Sex, &["性别", "sex"]),
     (Column::Birth, &["出生日期", "birth"]),
+    (Column::Award, &["授予", "授予级段", "授予段位", "授予级位", "升段", "升级", "晋升", "award"]),
     (Column::Points, &["积分", "总分", "总积分", "得分", "points"]),
     (
         Column::TieBreak,
@@ -274,6 +276,7 @@ fn finals(head: &RawRow, rows: &[RawRow], foreign: &mut Foreign, notes: &mut Not
         (Field::Sex, Column::Sex),
         (Field::Birth, Column::Birth),
         (Field::Place, Column::Place),
+        (Field::Award, Column::Award),
     ];
     name_columns(head, &columns, &fields, foreign);
     if let Some((_, at)) = columns.iter().find(|(c, _)| *c == Column::Points) {
@@ -297,6 +300,7 @@ fn finals(head: &RawRow, rows: &[RawRow], foreign: &mut Foreign, notes: &mut Not
             club: cells.get(Column::Club).to_owned(),
             group: cells.get(Column::Group).to_owned(),
             place: cells.get(Column::Place).to_owned(),
+            award: cells.get(Column::Award).to_owned(),
             points: Some(cells.get(Column::Points).to_owned()).filter(|points| !points.is_empty()),
         };
         foreign.player(player, notes);

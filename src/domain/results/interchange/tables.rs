@@ -11,13 +11,22 @@ use super::foreign::{Foreign, Player, Side};
 use super::names::Name;
 use super::rank;
 use crate::domain::finding::{Part, Place, codes};
-use crate::domain::grade::Grade;
+use crate::domain::grade::{self, Grade};
 use crate::domain::name::search_key;
 use std::collections::{HashMap, HashSet};
 
 /// The columns that a player's row is made of.
-const PLAYER: [Field; 8] =
-    [Field::Id, Field::Name, Field::Sex, Field::Birth, Field::Grade, Field::Club, Field::Group, Field::Place];
+const PLAYER: [Field; 9] = [
+    Field::Id,
+    Field::Name,
+    Field::Sex,
+    Field::Birth,
+    Field::Grade,
+    Field::Club,
+    Field::Group,
+    Field::Place,
+    Field::Award,
+];
 /// Those of a game.
 const GAME: [Field; 7] =
     [Field::Round, Field::Board, Field::Black, Field::White, Field::Result, Field::Handicap, Field::Komi];
@@ -81,6 +90,7 @@ pub(in crate::domain::results) fn entries(foreign: &Foreign, notes: &mut Notes) 
             player.club.clone(),
             player.group.clone(),
             readable_place(player),
+            readable_award(player),
         ];
         RawRow { line: player.line, cells }
     });
@@ -98,6 +108,12 @@ fn readable_place(player: &Player) -> String {
     place.map(|(place, _)| place.to_string()).unwrap_or_default()
 }
 
+/// The award that a final table gives, where it is a grade; a mark in its place says nothing.
+fn readable_award(player: &Player) -> String {
+    let award = grade::read(player.award.trim()).ok().filter(|read| !read.is_doubtful()).and_then(|read| read.grade);
+    award.map(|grade| grade.to_string()).unwrap_or_default()
+}
+
 /// The places of another program's file for players who came in a file of their own that gives none.
 pub(in crate::domain::results) fn published(
     foreign: &Foreign,
@@ -108,8 +124,8 @@ pub(in crate::domain::results) fn published(
     let mut taken = false;
     for (player, link) in foreign.players.iter().zip(links) {
         let Some(slot) = link.and_then(|entry| entries.published.get_mut(entry)) else { continue };
-        if let (None, Ok(place)) = (*slot, readable_place(player).parse()) {
-            *slot = Some(Published { place, part: foreign.part, line: player.line });
+        if let (None, Ok(place)) = (slot.place, readable_place(player).parse()) {
+            *slot = Published { place: Some(place), part: foreign.part, line: player.line, ..*slot };
             taken = true;
         }
     }

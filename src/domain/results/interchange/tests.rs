@@ -206,7 +206,12 @@ fn a_platforms_table_of_boards_names_players_and_scores() {
     );
     assert_eq!(codes(&reading), ["W138", "I130"]);
     let findings = check(&reading, &CheckContext::default());
-    assert_eq!(findings.iter().filter(|f| f.code == "E220").count(), 5, "a name alone identifies nobody");
+    let identified: Vec<_> = findings.iter().filter(|f| matches!(f.code, "E220" | "E232")).collect();
+    assert_eq!(
+        (identified.len(), identified[0].code),
+        (1, "E232"),
+        "a name alone identifies nobody, which is said once"
+    );
     let gb = encoding_rs::GB18030.encode(BOARDS).0;
     let read = named("a.csv", &gb);
     assert_eq!((read.encoding, read.sheet), (Some(Encoding::Gb18030), reading.sheet));

@@ -45,6 +45,9 @@ pub(super) fn read(text: &str, foreign: &mut Foreign, notes: &mut Notes) {
         if TELLING.contains(&tag) {
             left_out(Some(line), tag, notes);
         }
+        if matches!(tag, "042" | "052") {
+            foreign.day(text[3..].trim(), line);
+        }
         if tag != "001" || !text[3..].starts_with(' ') {
             continue;
         }
