@@ -117,7 +117,7 @@ fn boards() {
         "张三(1)",
         "2.0",
     ];
-    run("boards", 26, "boards.csv", &words);
+    run("tables", 26, "boards.csv", &words);
 }
 
 #[test]
