@@ -1,7 +1,7 @@
 //! Awards, public notices and objections.
 
 use super::Conn;
-use super::schema::{award, certificate, event, notice, objection};
+use super::schema::{award, certificate, event, game_record, notice, objection, ruling};
 use chrono::{NaiveDate, NaiveDateTime};
 use diesel::prelude::*;
 
@@ -284,12 +284,24 @@ pub fn open_notice(conn: &mut Conn, award_id: i64) -> QueryResult<Option<Notice>
         .optional()
 }
 
-/// Notices whose time has run out and that no objection holds, without those of events whose results are open again.
-pub fn due_notices(conn: &mut Conn, now: NaiveDateTime, limit: i64) -> QueryResult<Vec<Notice>> {
+/// Notices whose time has run out and that no objection holds, without those of events whose results are open again, or
+/// in which a record that came after the confirmation contradicts a game: whose awards that changes is not known yet.
+///
+/// `against` are the grounds by which a record contradicts the results.
+pub fn due_notices(conn: &mut Conn, now: NaiveDateTime, against: &[&str], limit: i64) -> QueryResult<Vec<Notice>> {
+    let ruled = ruling::table.filter(ruling::state.eq("in-force")).select(ruling::pairing_id);
+    let contradicted: Vec<i64> = game_record::table
+        .filter(game_record::state.eq("recounted").and(game_record::ground.eq_any(against)))
+        .filter(game_record::pairing_id.is_not_null().and(game_record::pairing_id.assume_not_null().ne_all(ruled)))
+        .order(game_record::event_id.asc())
+        .select(game_record::event_id)
+        .distinct()
+        .load(conn)?;
     notice::table
         .inner_join(award::table.left_join(event::table))
         .filter(notice::state.eq("running").and(notice::ends_at.le(now)))
         .filter(event::state.is_null().or(event::state.eq_any(CONFIRMED)))
+        .filter(award::event_id.is_null().or(award::event_id.assume_not_null().ne_all(contradicted)))
         .order((notice::ends_at.asc(), notice::id.asc()))
         .limit(limit)
         .select(Notice::as_select())

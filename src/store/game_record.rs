@@ -187,8 +187,8 @@ pub fn set_recounted(conn: &mut Conn, ids: &[i64], ground: Option<&str>) -> Quer
 }
 
 /// Games of an agency's events in one of these states of whose record a referee has something to settle, the first sent
-/// first: pairing, event and the code of the finding.
-pub fn for_referee(conn: &mut Conn, agency_id: i64, states: &[&str]) -> QueryResult<Vec<(i64, i64, String)>> {
+/// first: pairing, event, the event's state and the code of the finding.
+pub fn for_referee(conn: &mut Conn, agency_id: i64, states: &[&str]) -> QueryResult<Vec<(i64, i64, String, String)>> {
     use super::schema::event;
     game_record::table
         .inner_join(event::table)
@@ -199,6 +199,7 @@ pub fn for_referee(conn: &mut Conn, agency_id: i64, states: &[&str]) -> QueryRes
         .select((
             game_record::pairing_id.assume_not_null(),
             game_record::event_id,
+            event::state,
             game_record::ground.assume_not_null(),
         ))
         .load(conn)

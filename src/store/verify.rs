@@ -7,10 +7,12 @@ use super::event::SchemeVersion;
 use super::person_step::PersonStep;
 use super::player_word::PlayerWord;
 use super::recount::Recount;
+use super::result_slip::SlipLine;
 use super::ruling::Ruling;
-use super::schema::{account, acknowledgement, agency, award, certificate, certificate_copy, event, match_case};
+use super::schema::{account, acknowledgement, agency, award, certificate, certificate_copy, event, game_record};
 use super::schema::{
-    notice, objection, pairing, person, person_step, player_word, recount, ruling, scheme_version, upload,
+    match_case, notice, objection, pairing, person, person_step, player_word, recount, result_slip, ruling,
+    scheme_version, upload,
 };
 use super::upload::{NewAcknowledgement, Upload};
 use diesel::prelude::*;
@@ -194,5 +196,37 @@ pub fn player_words_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResul
         .order(player_word::id.asc())
         .limit(limit)
         .select((pairing::event_id, PlayerWord::as_select()))
+        .load(conn)
+}
+
+/// Where a record stands.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+pub struct PlacedRecord {
+    /// The record.
+    pub id: i64,
+    /// The event that it was sent for.
+    pub event_id: i64,
+    /// The game that it stands for.
+    pub pairing_id: Option<i64>,
+}
+
+/// Up to `limit` records after an id, in order.
+pub fn records_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<PlacedRecord>> {
+    game_record::table
+        .filter(game_record::id.gt(after))
+        .order(game_record::id.asc())
+        .limit(limit)
+        .select((game_record::id, game_record::event_id, game_record::pairing_id))
+        .load(conn)
+}
+
+/// Up to `limit` photos of slips after an id, in order, each with the event of its game.
+pub fn slips_after(conn: &mut Conn, after: i64, limit: i64) -> QueryResult<Vec<(i64, SlipLine)>> {
+    result_slip::table
+        .inner_join(pairing::table)
+        .filter(result_slip::id.gt(after))
+        .order(result_slip::id.asc())
+        .limit(limit)
+        .select((pairing::event_id, SlipLine::as_select()))
         .load(conn)
 }

@@ -15,6 +15,8 @@ pub enum Pace {
     General,
     /// Looking up a certificate or a person.
     Lookup,
+    /// A player's code: it cannot be guessed, and a whole hall may stand behind one address.
+    Word,
     /// Signing in, invitations, password resets.
     SignIn,
     /// Sending a file, filing an objection: work for us.
@@ -41,6 +43,8 @@ pub struct Limits {
     pub general: Limit,
     /// See [`Pace::Lookup`].
     pub lookup: Limit,
+    /// See [`Pace::Word`].
+    pub word: Limit,
     /// See [`Pace::SignIn`].
     pub sign_in: Limit,
     /// See [`Pace::Submit`].
@@ -58,6 +62,7 @@ impl Limits {
         Self {
             general: wider(self.general),
             lookup: wider(self.lookup),
+            word: wider(self.word),
             sign_in: wider(self.sign_in),
             submit: wider(self.submit),
         }
@@ -69,6 +74,7 @@ impl Default for Limits {
         Self {
             general: Limit { per_minute: 300, burst: 120, total_per_second: 5000 },
             lookup: Limit { per_minute: 30, burst: 20, total_per_second: 500 },
+            word: Limit { per_minute: 240, burst: 120, total_per_second: 500 },
             sign_in: Limit { per_minute: 10, burst: 10, total_per_second: 50 },
             submit: Limit { per_minute: 20, burst: 20, total_per_second: 50 },
         }
@@ -79,7 +85,7 @@ impl Limits {
     /// Limits that a measurement or a browser test does not meet.
     pub fn raised() -> Self {
         let limit = Limit { per_minute: 4_000_000_000, burst: 4_000_000_000, total_per_second: 4_000_000_000 };
-        Self { general: limit, lookup: limit, sign_in: limit, submit: limit }
+        Self { general: limit, lookup: limit, word: limit, sign_in: limit, submit: limit }
     }
 }
 
@@ -119,6 +125,7 @@ pub struct Throttle {
     clock: DefaultClock,
     general: Bucket,
     lookup: Bucket,
+    word: Bucket,
     sign_in: Bucket,
     submit: Bucket,
 }
@@ -130,6 +137,7 @@ impl Throttle {
             clock: DefaultClock::default(),
             general: Bucket::new(limits.general),
             lookup: Bucket::new(limits.lookup),
+            word: Bucket::new(limits.word),
             sign_in: Bucket::new(limits.sign_in),
             submit: Bucket::new(limits.submit),
         }
@@ -139,6 +147,7 @@ impl Throttle {
         match pace {
             Pace::General => &self.general,
             Pace::Lookup => &self.lookup,
+            Pace::Word => &self.word,
             Pace::SignIn => &self.sign_in,
             Pace::Submit => &self.submit,
         }
@@ -151,7 +160,7 @@ impl Throttle {
 
     /// Forgets clients that have not asked for a while, so that memory stays bounded.
     pub fn forget_idle(&self) {
-        for bucket in [&self.general, &self.lookup, &self.sign_in, &self.submit] {
+        for bucket in [&self.general, &self.lookup, &self.word, &self.sign_in, &self.submit] {
             bucket.clients.retain_recent();
             bucket.clients.shrink_to_fit();
         }

@@ -7,6 +7,7 @@ mod account_login;
 mod account_pages;
 mod account_reset;
 mod account_sessions;
+mod after_submission;
 mod architecture;
 mod authorisation;
 mod check_command;

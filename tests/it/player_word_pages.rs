@@ -138,7 +138,7 @@ fn a_code_that_does_not_exist_is_answered_alike_and_guessing_is_slowed_down() {
     assert_eq!(never[0], never[1]);
     let typed = house.server.get("/g?code=U123");
     assert_eq!(typed.status, 422, "what is no code at all is said beside the field");
-    let limits = Limits { lookup: Limit { per_minute: 1, burst: 3, total_per_second: 100 }, ..Limits::raised() };
+    let limits = Limits { word: Limit { per_minute: 1, burst: 3, total_per_second: 100 }, ..Limits::raised() };
     let settings = WebSettings { limits, ..WebSettings::default() };
     let slow = TestServer::start(AppState::new(house.world.register().clone(), settings));
     let asked: Vec<u16> = (0..5).map(|n| slow.get(&format!("/g/000000000000000{n}")).status).collect();
@@ -184,14 +184,20 @@ fn the_agency_makes_codes_prints_slips_and_reads_what_was_said() {
     let mut referee = signed_in(&house.world, &house.server, &referee);
     assert_eq!(referee.get(&house.slips("")).status, 200);
     assert_eq!(referee.get(&house.slips("/print")).status, 403);
-    // Whoever has erred gets another code, and what was said stays to be read.
-    clerk.get(&house.slips("?round=2"));
-    let fields = [("pairing", of_game), ("side", "B"), ("round", "2")];
-    let answer = clerk.submit(&house.slips("/renew"), &fields);
+    // What is disputed is for the referee; whoever has lost a code or confirmed in error gets another one.
+    let page = clerk.get(&house.slips("?round=2")).text();
+    assert_eq!(page.matches("class=\"slip-renew\"").count(), 3, "three of the four sides: {page}");
+    let mut renew = |side: &'static str| {
+        let fields = [("pairing", of_game), ("side", side), ("round", "2")];
+        clerk.submit(&house.slips("/renew"), &fields)
+    };
+    let refused = renew("B");
+    assert!(refused.status != 303 && refused.text().contains(says("refusal.word_disputed")), "{}", refused.text());
+    let answer = renew("W");
     assert_eq!(answer.status, 303, "{}", answer.text());
     let page = clerk.get(answer.header("location").unwrap()).text();
     assert!(page.contains(says("staff_record.slip.renewed")) && page.contains("我没有认输"), "{page}");
-    let gone = visitor.get(&format!("/g/{black}")).text();
+    let gone = visitor.get(&format!("/g/{white}")).text();
     assert!(gone.contains(says("refusal.word_ended")), "{gone}");
     house.world.test.assert_journal_agrees();
 }

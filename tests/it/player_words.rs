@@ -144,20 +144,23 @@ fn a_new_code_ends_what_was_said_with_the_earlier_one_and_takes_nothing_away() {
     let crew = play::crew(&test, "310");
     let made = coded(&test, &crew);
     let [black, _] = codes(&test, &crew, &made, 1, PLAYERS[0]);
-    records::say(&test.register, &black.unwrap(), &word(PlayerSays::Disputed)).unwrap();
+    confirm(&test, black).unwrap();
     let of = pairing_of(&test, &made, 1, 4);
-    records::renew_code(&test.register, &crew.clerk, &made.slug, of, "B").unwrap();
+    let renew = || records::renew_code(&test.register, &crew.clerk, &made.slug, of, "B");
+    renew().unwrap();
     assert_eq!(key(&confirm(&test, black).unwrap_err()), "refusal.word_ended");
     let [again, _] = codes(&test, &crew, &made, 1, PLAYERS[0]);
     assert_ne!(again, black);
-    confirm(&test, again).unwrap();
+    records::say(&test.register, &again.unwrap(), &word(PlayerSays::Disputed)).unwrap();
+    // What a player disputes is for the referee: with another code the agency could speak in the player's place.
+    assert_eq!(key(&renew().unwrap_err()), "refusal.word_disputed");
     let rows = test.register.read(|conn| Ok(player_word::of_pairing(conn, of)?)).unwrap();
     let of_black: Vec<_> =
         rows.iter().filter(|row| row.side == "B").map(|row| (row.said.as_deref(), row.ended_at.is_some())).collect();
-    assert_eq!(of_black, [(Some("disputed"), true), (Some("confirmed"), false)]);
+    assert_eq!(of_black, [(Some("confirmed"), true), (Some("disputed"), false)]);
     let journal = written(&test);
     assert!(journal.contains("game.code-renew") && journal.contains(r#""words_ended":{"#), "{journal}");
-    assert!(journal.contains(r#":"disputed"}"#), "what ended is named: {journal}");
+    assert!(journal.contains(r#":"confirmed"}"#), "what ended is named: {journal}");
     test.assert_journal_agrees();
     // Nobody of another agency may.
     let other = play::crew(&test, "320");
@@ -284,7 +287,11 @@ fn rule_that_it_stands(test: &TestRegister, crew: &Crew, made: &Event, black: us
         article: "第十二条".to_owned(),
         note: "双方到场说明".to_owned(),
     };
-    records::rule(&test.register, &crew.manager, &made.slug, &ruling).unwrap();
+    let (id, in_force) = records::rule(&test.register, &crew.manager, &made.slug, &ruling).unwrap();
+    if !in_force {
+        let second = test.account(qipin::domain::permission::Role::Referee, crew.clerk.agency_id);
+        records::agree(&test.register, &second, &made.slug, id).unwrap();
+    }
 }
 
 #[test]

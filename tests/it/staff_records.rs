@@ -328,6 +328,9 @@ fn who_only_sees_may_not_send_place_or_rule() {
     // A contradicted game is ruled on before the results are confirmed; after that they have to be opened again first.
     referee.get(&here);
     assert_eq!(referee.submit(&here, &form).status, 303);
+    let ruling = house.world.register().read(|conn| Ok(qipin::store::ruling::of_pairing(conn, pairing)?)).unwrap();
+    let second = house.world.test.account(Role::Referee, house.crew.clerk.agency_id);
+    qipin::service::records::agree(house.world.register(), &second, &house.made.slug, ruling[0].id).unwrap();
     qipin::service::event::confirm(house.world.register(), &house.crew.manager, &house.made.slug).unwrap();
     let page = referee.get(&here).text();
     assert!(page.contains(says("staff_record.rule.closed")) && !page.contains("name=\"article\""), "{page}");

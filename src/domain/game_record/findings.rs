@@ -56,10 +56,21 @@ pub fn against(ground: &str) -> bool {
     [&codes::E811, &codes::E823].iter().any(|code| code.id == ground)
 }
 
+/// The grounds that are errors: results do not stand beside such a record unless somebody rules that they do.
+pub const CONTRADICTS: [&str; 3] = [codes::E812.id, codes::E811.id, codes::E823.id];
+
 /// The verdict on a game as it is told beside the results. A recount compares a record with what the record declares; where
 /// the two agree on another winner than the results, that is what has to be told.
 pub fn told<'a>(verdict: &'a str, ground: Option<&str>) -> &'a str {
     if ground.is_some_and(against) { Verdict::WinnerDiffers.key() } else { verdict }
+}
+
+/// Whether a ruling of a game settles something that stands against it: an error, or what a player disputes. A ruling that
+/// is there already does not count, as the next one takes its place.
+pub fn settled_by_ruling(game: &GameFacts) -> bool {
+    let mut log = Log::new();
+    raise(&GameFacts { ruling: None, ..game.clone() }, &mut log);
+    log.raised().iter().any(|one| one.severity == Severity::Error || one.code == codes::W830.id)
 }
 
 /// Raises that a record is of no game of the results.

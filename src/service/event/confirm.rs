@@ -30,13 +30,14 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
         }
         // A ruling that comes into force may change what is granted, and cannot any more once the results are confirmed.
         records::none_proposed(tx.conn, &found)?;
-        // Records may have come, or been recounted, since the submission.
-        let contradicted = records::errors_of(&register.keys, tx.conn, &found)?;
-        if contradicted > 0 {
-            return Err(ServiceError::refused_with(
-                "refusal.games_contradicted",
-                [("count", contradicted.to_string())],
-            ));
+        // Records may have come, been recounted, or players have spoken, since the submission.
+        let against = records::against(&register.keys, tx.conn, &found)?;
+        for (key, count) in
+            [("refusal.games_contradicted", against.errors), ("refusal.games_unanswered", against.unanswered)]
+        {
+            if count > 0 {
+                return Err(ServiceError::refused_with(key, [("count", count.to_string())]));
+            }
         }
         // A bar may have been recorded since the submission.
         crate::service::results::roll::nobody_barred(tx.conn, &found)?;

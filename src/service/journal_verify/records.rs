@@ -1,4 +1,4 @@
-//! Recounts, rulings and what players say: each row is one that the journal speaks of, as it was when it was written.
+//! Records and the games they stand for, recounts, rulings, photos of slips, what players say: each row is one that the journal speaks of, as it was when it was written.
 
 use super::pieces::in_pieces;
 use super::said::SaidWord;
@@ -20,7 +20,75 @@ pub(super) fn compare(
     words: &mut Words,
     problems: &mut Vec<Problem>,
 ) -> ServiceResult<usize> {
-    Ok(recounts(conn, words, problems)? + rulings(conn, words, problems)? + player_words(keys, conn, words, problems)?)
+    Ok(recounts(conn, words, problems)?
+        + rulings(conn, words, problems)?
+        + player_words(keys, conn, words, problems)?
+        + slips(conn, words, problems)?
+        + placed(conn, words, problems)?)
+}
+
+/// Every photo is of the game, and has the digest, that the journal says.
+fn slips(conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> ServiceResult<usize> {
+    let count = in_pieces(
+        conn,
+        |conn, behind| rows::slips_after(conn, behind, 1000),
+        |(_, row)| row.id,
+        |_, page| {
+            for (event, row) in page {
+                let subject = format!("event:{event}");
+                let found = [json!(row.pairing_id), json!(row.sha256)];
+                let text = |all: &[Value; 2]| format!("result_slip {}: {} {}", row.id, all[0], all[1]);
+                match words.get_mut(&subject).and_then(|word| word.slips.remove(&row.id)) {
+                    None => problems.push(Problem { found: text(&found), ..plain(None, &subject, Kind::NotInJournal) }),
+                    Some(said) if said != found => {
+                        problems.push(differs(words.get(&subject), &subject, text(&found), text(&said)));
+                    }
+                    Some(_) => {}
+                }
+            }
+            Ok(())
+        },
+    )?;
+    for (subject, word) in words.iter() {
+        for id in word.slips.keys() {
+            problems.push(not_in_table(word.seq, subject.clone(), format!("result_slip {id}")));
+        }
+    }
+    Ok(count)
+}
+
+/// Every record stands for the game that the journal says, or for none.
+fn placed(conn: &mut Conn, words: &mut Words, problems: &mut Vec<Problem>) -> ServiceResult<usize> {
+    let count = in_pieces(
+        conn,
+        |conn, behind| rows::records_after(conn, behind, 2000),
+        |row| row.id,
+        |_, page| {
+            for row in page {
+                let subject = format!("event:{}", row.event_id);
+                let word = words.get_mut(&subject);
+                let older = word.as_ref().is_some_and(|word| word.older_records);
+                let said = word.and_then(|word| word.placed.remove(&row.id));
+                // A record of which nothing was said stands for no game.
+                let said = match said {
+                    None if older => continue,
+                    said => said.unwrap_or_default(),
+                };
+                let found = json!(row.pairing_id);
+                if found != said {
+                    let text = |of: &Value| format!("game_record {}: {of}", row.id);
+                    problems.push(differs(words.get(&subject), &subject, text(&found), text(&said)));
+                }
+            }
+            Ok(())
+        },
+    )?;
+    for (subject, word) in words.iter() {
+        for id in word.placed.keys() {
+            problems.push(not_in_table(word.seq, subject.clone(), format!("game_record {id}")));
+        }
+    }
+    Ok(count)
 }
 
 /// The rows of a batch follow each other; together they have the digest that its entry says.

@@ -80,6 +80,12 @@ pub(super) struct Said {
     pub(super) rulings: BTreeMap<i64, [Value; 3]>,
     /// Codes of an event's players by their ids.
     pub(super) words: BTreeMap<i64, SaidWord>,
+    /// Photos of result slips by their ids: the pairing, and the digest of the bytes.
+    pub(super) slips: BTreeMap<i64, [Value; 2]>,
+    /// The pairing that each record stands for; null where it was taken away from one.
+    pub(super) placed: BTreeMap<i64, Value>,
+    /// Whether records were sent to an older program, which did not say where it placed them.
+    pub(super) older_records: bool,
 }
 
 /// What of a subject is compared besides its state.
@@ -115,6 +121,7 @@ impl Said {
         }
         self.hear_older(row, payload);
         self.hear_words(row, payload);
+        self.placed.extend(by_id(payload, "placed"));
         match row.action.as_str() {
             "certificate.issue" | "certificate.copy" => {
                 if let Some(number) = payload.get("copy").and_then(Value::as_i64) {
@@ -162,6 +169,18 @@ impl Said {
                 }
             }
             "game.rule" | "game.ruling-decide" => self.hear_ruling(payload),
+            "game.slip" => {
+                if let Some(id) = payload.get("slip").and_then(Value::as_i64) {
+                    let said = |key: &str| payload.get(key).cloned().unwrap_or_default();
+                    self.slips.insert(id, [said("pairing"), said("sha256")]);
+                }
+            }
+            "game.place" => {
+                if let Some(id) = payload.get("record").and_then(Value::as_i64) {
+                    self.placed.insert(id, payload.get("pairing").cloned().unwrap_or_default());
+                }
+            }
+            "event.records" => self.older_records |= payload.get("placed").is_some_and(Value::is_number),
             // Entries of older programs do not say that it points to nothing any more.
             "person.unmerge" => drop(self.facts.remove("into")),
             _ => {}

@@ -1,6 +1,7 @@
 //! The end of notices and of events: run by a background job, safe to run twice.
 
 use crate::clock::beijing_time;
+use crate::domain::game_record::findings;
 use crate::service::{Actor, Register, ServiceResult, certificate};
 use crate::store::{award, certificate as papers, event};
 use chrono::Duration;
@@ -13,12 +14,12 @@ const JOB: Actor = Actor::Job("notice");
 const BATCH: i64 = 200;
 
 /// Closes every notice whose time has run out and that no objection holds; answers how many. While the results of its
-/// event are open again a notice does not close: what it grants may change.
+/// event are open again, or a record contradicts them, a notice does not close: what it grants may change.
 pub fn close_due(register: &Register) -> ServiceResult<usize> {
     let mut closed = 0;
     loop {
         let now = register.now();
-        let due = register.read(|conn| Ok(award::due_notices(conn, now, BATCH)?))?;
+        let due = register.read(|conn| Ok(award::due_notices(conn, now, &findings::CONTRADICTS, BATCH)?))?;
         if due.is_empty() {
             return Ok(closed);
         }
@@ -29,7 +30,7 @@ pub fn close_due(register: &Register) -> ServiceResult<usize> {
 fn close_batch(register: &Register) -> ServiceResult<usize> {
     register.write(JOB, |tx| {
         // Read again inside the transaction: an objection may have arrived in between.
-        let due = award::due_notices(tx.conn, tx.now, BATCH)?;
+        let due = award::due_notices(tx.conn, tx.now, &findings::CONTRADICTS, BATCH)?;
         let mut persons = Vec::with_capacity(due.len());
         for notice in &due {
             let given = award::by_id(tx.conn, notice.award_id)?;

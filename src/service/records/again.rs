@@ -1,7 +1,7 @@
 //! Records that are recounted once more: by another version of the program, because the results say something else now, or
 //! because a referee has ruled which stones are dead.
 
-use super::recount::{answer_in_peace, write};
+use super::recount::{Sources, answer_in_peace, write};
 use super::terms::{Task, tasks};
 use super::{OPEN, results_of};
 use crate::domain::permission::Action;
@@ -105,7 +105,7 @@ pub(super) fn count_as_ruled(keys: &Keys, tx: &mut Tx<'_>, of: &Pairing) -> Serv
     let tasks = asked_otherwise(keys, tx, records)?;
     let ids: Vec<i64> = tasks.iter().map(|task| task.row.source_id).collect();
     let sources = record_source::bytes_of(tx.conn, &ids)?;
-    let sources = sources.into_iter().map(|(id, sha256, sealed)| (id, (sha256, sealed))).collect();
+    let sources = Sources::of(sources, &tasks);
     for task in tasks {
         match answer_in_peace(keys, &sources, &task) {
             Some(game) => write(tx, &[(task, game)])?,

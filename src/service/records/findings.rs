@@ -5,7 +5,7 @@ use super::same::same_games;
 use super::terms::Of;
 use super::{bytes_of, rule_words, waiting_of};
 use crate::domain::finding::register::{Games, Proposed};
-use crate::domain::finding::{Log, Severity};
+use crate::domain::finding::{Log, Severity, codes};
 use crate::domain::game_record::compare::{self, Said};
 use crate::domain::game_record::famous;
 use crate::domain::game_record::findings::{
@@ -17,7 +17,7 @@ use crate::domain::recount::{self, HalfPoints, Record, RuleSet, Verdict};
 use crate::domain::results::{Game, GameResult, Sheet};
 use crate::service::event::{EventSettings, RecordSettings};
 use crate::service::keys::sha256;
-use crate::service::results::sheet_of;
+use crate::service::results::{finding_key, sheet_of};
 use crate::service::{Keys, ServiceResult};
 use crate::store::event::Event;
 use crate::store::game_record::{self, GameRecord};
@@ -25,7 +25,7 @@ use crate::store::pairing::{self, Pairing};
 use crate::store::player_word;
 use crate::store::recount::{self as recounts, Recount};
 use crate::store::ruling::{self, Ruling};
-use crate::store::{Conn, upload};
+use crate::store::{Conn, award, entry, upload};
 use std::collections::{HashMap, HashSet};
 use weiqi_rules::fingerprint::Fingerprint;
 
@@ -145,17 +145,50 @@ fn would_be_placed<'a, 'b>(
     Ok(read.iter().zip(placings).filter_map(|((one, ..), placing)| Some((*one, game(placing)?))).collect())
 }
 
-/// How many errors the records of an event's games give that no ruling has settled; those that still wait count as well.
-pub(crate) fn errors_of(keys: &Keys, conn: &mut Conn, found: &Event) -> ServiceResult<usize> {
-    let mut errors = 0;
+/// What stands against confirming the results of an event by its games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Against {
+    /// Errors that no ruling has settled, and records that still wait.
+    pub(crate) errors: usize,
+    /// Warnings without a reason: they have come since the submission, which had given one for each.
+    pub(crate) unanswered: usize,
+}
+
+/// What stands against confirming the results of an event, with the awards that are proposed on them.
+pub(crate) fn against(keys: &Keys, conn: &mut Conn, found: &Event) -> ServiceResult<Against> {
+    let mut against = Against::default();
+    let proposed: HashMap<i64, i64> = award::of_event(conn, found.id)?
+        .into_iter()
+        .filter(|award| award.state == "proposed")
+        .filter_map(|award| Some((award.entry_id?, award.grade)))
+        .collect();
     for row in upload::current_of(conn, found.id)? {
-        errors += waiting_of(conn, found.id, &row.group_key)?;
+        against.errors += waiting_of(conn, found.id, &row.group_key)?;
         let Some(sheet) = sheet_of(keys, &row) else { continue };
+        let awarded: HashMap<String, Grade> = entry::of_upload(conn, row.id)?
+            .into_iter()
+            .filter_map(|one| {
+                Some((one.file_id, u8::try_from(*proposed.get(&one.id)?).ok().and_then(Grade::from_rank)?))
+            })
+            .collect();
+        let awards: Vec<Proposed> = (sheet.entries.iter().enumerate())
+            .filter_map(|(entry, one)| Some(Proposed { entry, grade: *awarded.get(&one.id)? }))
+            .collect();
         let mut log = Log::new();
-        games(keys, conn, found, &row.group_key, &sheet, &[])?.raise(&mut log);
-        errors += log.into_findings().iter().filter(|one| one.severity == Severity::Error).count();
+        games(keys, conn, found, &row.group_key, &sheet, &awards)?.raise(&mut log);
+        let given: HashSet<String> =
+            upload::acknowledgements_of(conn, row.id)?.into_iter().map(|one| one.finding_key).collect();
+        for one in log.into_findings() {
+            match one.severity {
+                Severity::Error => against.errors += 1,
+                // A player who has spoken since leaves one who is silent fewer than there were.
+                Severity::Warning if one.code == codes::W831.id => {}
+                Severity::Warning if !given.contains(&finding_key(&one)) => against.unanswered += 1,
+                _ => {}
+            }
+        }
     }
-    Ok(errors)
+    Ok(against)
 }
 
 /// What Black and White of each game say that counts.

@@ -17,9 +17,9 @@ mod words;
 
 pub use again::recount_again;
 pub(crate) use again::{renamed, wait_again};
-pub(crate) use findings::{errors_of, games};
-pub(crate) use place::place_waiting;
+pub(crate) use findings::{against, games};
 pub use place::{Chosen, place_by_hand};
+pub(crate) use place::{Placed, place_waiting, placed_words};
 pub(crate) use recount::Answers;
 pub use recount::{Batch, recount_due, recount_while};
 pub(crate) use rule::{RULED, digest_of_ruling};

@@ -10,9 +10,9 @@ use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff, Tx};
 use crate::store::event::Event;
 use crate::store::game_record::{self, GameRecord};
 use crate::store::pairing::{self, NewPairing};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use weiqi_rules::Size;
 
 /// A record that has no game yet.
@@ -62,14 +62,22 @@ pub(super) fn ids_of(
     known(tx)
 }
 
-/// Places those records whose game is certain and has no other record; answers how many.
+/// Where records were placed: each with its pairing.
+pub(crate) type Placed = BTreeMap<i64, i64>;
+
+/// Placed records in the words of the journal, by their ids.
+pub(crate) fn placed_words(placed: &Placed) -> Value {
+    Value::Object(placed.iter().map(|(record, pairing)| (record.to_string(), json!(pairing))).collect())
+}
+
+/// Places those records whose game is certain and has no other record; answers which.
 pub(super) fn place(
     tx: &mut Tx<'_>,
     found: &Event,
     group: &str,
     sheet: &Sheet,
     fresh: &[Fresh<'_>],
-) -> ServiceResult<usize> {
+) -> ServiceResult<Placed> {
     let wanted: Vec<Wanted<'_>> = fresh
         .iter()
         .map(|one| Wanted { file: one.name, part: one.part, parts: one.parts, record: one.record })
@@ -86,28 +94,28 @@ pub(super) fn place(
     let ids = ids_of(tx, found, group, &rows)?;
     let records = game_record::of_group(tx.conn, found.id, group)?;
     let mut taken: HashSet<i64> = records.iter().filter_map(|one| one.pairing_id).collect();
-    let mut placed = Vec::new();
+    let mut placed = Placed::new();
     for (record, pairing, how) in certain {
         let id = *ids.get(&pairing).ok_or(ServiceError::NotFound)?;
         if taken.insert(id) {
             game_record::set_pairing(tx.conn, record, Some((id, how.key())))?;
-            placed.push(record);
+            placed.insert(record, id);
         }
     }
     // What was recounted as nobody's game is recounted as that of the results.
-    game_record::set_state(tx.conn, &placed, "waiting")?;
-    Ok(placed.len())
+    game_record::set_state(tx.conn, &placed.keys().copied().collect::<Vec<_>>(), "waiting")?;
+    Ok(placed)
 }
 
 /// Places the records of a group that have no game yet: after its results were sent, or sent again.
-pub(crate) fn place_waiting(keys: &Keys, tx: &mut Tx<'_>, found: &Event, group: &str) -> ServiceResult<usize> {
+pub(crate) fn place_waiting(keys: &Keys, tx: &mut Tx<'_>, found: &Event, group: &str) -> ServiceResult<Placed> {
     let records = game_record::of_group(tx.conn, found.id, group)?;
     let open: Vec<&GameRecord> =
         records.iter().filter(|one| one.pairing_id.is_none() && one.state != "set-aside").collect();
     if open.is_empty() {
-        return Ok(0);
+        return Ok(Placed::new());
     }
-    let Some(sheet) = results_of(keys, tx.conn, found, group)? else { return Ok(0) };
+    let Some(sheet) = results_of(keys, tx.conn, found, group)? else { return Ok(Placed::new()) };
     let mut read: HashMap<i64, Vec<Option<Record>>> = HashMap::new();
     for one in &open {
         if let Entry::Vacant(place) = read.entry(one.source_id) {

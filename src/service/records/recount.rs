@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
 
 /// How many records are recounted in one transaction.
@@ -75,7 +76,7 @@ fn count_next(register: &Register, above: i64) -> ServiceResult<Option<Counted>>
         Ok::<_, ServiceError>((tasks, record_source::bytes_of(conn, &ids)?))
     })?;
     let Some(last) = tasks.last().map(|task| task.row.id) else { return Ok(None) };
-    let sources: Sources = sources.into_iter().map(|(id, sha256, sealed)| (id, (sha256, sealed))).collect();
+    let sources = Sources::of(sources, &tasks);
     let answers = on_all_cores(&tasks, |task| answer_in_peace(keys, &sources, task))?;
     Ok(Some(Counted { tasks, answers, last }))
 }
@@ -86,8 +87,45 @@ pub(super) struct Answer {
     ground: Option<&'static str>,
 }
 
-/// The bytes of files as they are sealed, by the id of the file, each with its digest.
-pub(super) type Sources = HashMap<i64, (String, Vec<u8>)>;
+/// The games of a file, in its order.
+type GamesOfFile = Arc<Vec<Result<Record, Unreadable>>>;
+
+/// Files as they are sealed, by their ids. Each is opened once, by whoever needs it first, and forgotten with the last of
+/// its games: a collection is not read anew for each of them, and no two are held that are not worked on.
+pub(super) struct Sources(HashMap<i64, Source>);
+
+struct Source {
+    sha256: String,
+    sealed: Vec<u8>,
+    /// How many of its games are still to come.
+    left: AtomicUsize,
+    read: Mutex<Option<GamesOfFile>>,
+}
+
+impl Sources {
+    /// Files with their digests and their bytes, for these tasks.
+    pub(super) fn of(rows: Vec<(i64, String, Vec<u8>)>, tasks: &[Task]) -> Self {
+        let source = |(id, sha256, sealed)| {
+            let left = tasks.iter().filter(|task| task.row.source_id == id).count();
+            (id, Source { sha256, sealed, left: AtomicUsize::new(left), read: Mutex::new(None) })
+        };
+        Self(rows.into_iter().map(source).collect())
+    }
+
+    /// The games of a file.
+    fn games(&self, keys: &Keys, id: i64) -> ServiceResult<GamesOfFile> {
+        let source = self.0.get(&id).ok_or(ServiceError::NotFound)?;
+        let mut read = source.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let games = match read.take() {
+            Some(games) => games,
+            None => Arc::new(recount::read(&keys.open(&sealed_place(&source.sha256), &source.sealed)?)),
+        };
+        if source.left.fetch_sub(1, Ordering::Relaxed) > 1 {
+            *read = Some(games.clone());
+        }
+        Ok(games)
+    }
+}
 
 /// Does work for every task on as many threads as there are cores; the answers are in the order of the tasks.
 fn on_all_cores<T: Send>(tasks: &[Task], work: impl Fn(&Task) -> T + Sync) -> ServiceResult<Vec<T>> {
@@ -131,12 +169,9 @@ pub(super) fn answer_in_peace(keys: &Keys, sources: &Sources, task: &Task) -> Op
 }
 
 fn answer(keys: &Keys, sources: &Sources, task: &Task) -> ServiceResult<Answer> {
-    let (sha256, sealed) = sources.get(&task.row.source_id).ok_or(ServiceError::NotFound)?;
-    let bytes = keys.open(&sealed_place(sha256), sealed)?;
-    let games: Vec<Result<Record, Unreadable>> = recount::read(&bytes);
+    let games = sources.games(keys, task.row.source_id)?;
     let (parts, part) = (games.len(), usize::try_from(task.row.part).unwrap_or_default());
-    let mut read =
-        games.into_iter().nth(part).ok_or_else(|| ServiceError::Internal(format!("record {}", task.row.id)))?;
+    let mut read = games.get(part).cloned().ok_or_else(|| ServiceError::Internal(format!("record {}", task.row.id)))?;
     // What the results say is compared with what the record itself says.
     let own = read.as_ref().ok().filter(|_| task.of.is_some()).cloned();
     let lent = match (&mut read, task.result()) {

@@ -1,13 +1,15 @@
-//! A referee's ruling (裁定) of a game: by an article, signed, never taken back silently. One that changes who is promoted
-//! counts when a second person has agreed.
+//! A referee's ruling (裁定) of a game: by an article, signed, never taken back silently. One that changes who is promoted,
+//! or settles what stands against a game that an award rests on, counts when a second person has agreed.
 
 use super::again::count_as_ruled;
 use super::ruled::{result_of, with};
 use super::terms::asked_of;
-use super::{bytes_of, results_of, ruled};
+use super::{bytes_of, games, results_of, ruled};
+use crate::domain::finding::register::Proposed;
+use crate::domain::game_record::findings::settled_by_ruling;
 use crate::domain::permission::Action;
 use crate::domain::recount::{self, DeskFate, HalfPoints};
-use crate::domain::results::{GameResult, Sheet};
+use crate::domain::results::{Game, GameResult, Sheet};
 use crate::service::event::{find, require_state, subject};
 use crate::service::keys::{hex, sha256};
 use crate::service::results::{promoted_by, recompute_group};
@@ -142,8 +144,8 @@ pub struct RulingForm {
     pub note: String,
 }
 
-/// Rules on a game; answers the ruling and whether it is in force at once. Where it changes who is promoted, a second
-/// person has to agree first. An earlier ruling of the game is superseded when this one comes into force.
+/// Rules on a game; answers the ruling and whether it is in force at once. Where it changes who is promoted, or settles what
+/// stands against a game of somebody who is, a second person has to agree first. An earlier ruling of the game is superseded when this one comes into force.
 pub fn rule(register: &Register, staff: &Staff, slug: &str, form: &RulingForm) -> ServiceResult<(i64, bool)> {
     let (article, note) = (form.article.trim(), form.note.trim());
     if !(2..=200).contains(&article.chars().count()) {
@@ -186,12 +188,12 @@ pub fn rule(register: &Register, staff: &Staff, slug: &str, form: &RulingForm) -
         };
         let id = rows::insert(tx.conn, &row)?;
         let given = result_of(&rows::by_id(tx.conn, id)?);
-        let changes = changes_awards(tx, &found, &of, &sheet, given)?;
-        let force = if changes { Force::default() } else { come_into_force(&register.keys, tx, &found, &of, id)? };
-        let state = if changes { "proposed" } else { "in-force" };
+        let second = needs_second(&register.keys, tx, &found, &of, &sheet, given)?;
+        let force = if second { Force::default() } else { come_into_force(&register.keys, tx, &found, &of, id)? };
+        let state = if second { "proposed" } else { "in-force" };
         let ruled = rows::by_id(tx.conn, id)?;
         tx.record("game.rule", &subject(&found), said(&ruled, state, force));
-        Ok((id, !changes))
+        Ok((id, !second))
     })
 }
 
@@ -308,34 +310,48 @@ fn pairing_of_event(tx: &mut Tx<'_>, found: &Event, id: i64) -> ServiceResult<Pa
     Ok(of)
 }
 
-/// Whether another result of one game gives anybody another award.
-fn changes_awards(
+/// Whether a ruling needs a second person: it gives somebody another award, or it settles an error, or what a player
+/// disputes, of a game of somebody who is promoted. The award would rest on one person's word otherwise.
+fn needs_second(
+    keys: &Keys,
     tx: &mut Tx<'_>,
     found: &Event,
     of: &Pairing,
     sheet: &Sheet,
     given: Option<GameResult>,
 ) -> ServiceResult<bool> {
+    let holder = agency::by_id(tx.conn, found.agency_id)?;
     let before = ruled(tx.conn, found.id, &of.group_key, sheet)?.into_owned();
+    let then = promoted_by(tx, found, &holder, &of.group_key, &before)?;
     let key = (of.round, of.black_file.as_str(), of.white_file.as_str());
     // A ruling without a result of its own takes an earlier one's away.
-    let result = given.or_else(|| reported(sheet, key));
-    let Some(result) = result else { return Ok(false) };
-    let after = with(&before, &HashMap::from([(key, result)])).into_owned();
-    if before == after {
-        return Ok(false);
+    let after = match given.or_else(|| reported(sheet, key)) {
+        Some(result) => with(&before, &HashMap::from([(key, result)])).into_owned(),
+        None => before.clone(),
+    };
+    let now = if after == before { then.clone() } else { promoted_by(tx, found, &holder, &of.group_key, &after)? };
+    let rests = |player: &String| now.contains_key(player);
+    if now != then || ![&of.black_file, &of.white_file].into_iter().any(rests) {
+        return Ok(now != then);
     }
-    let holder = agency::by_id(tx.conn, found.agency_id)?;
-    let then = promoted_by(tx, found, &holder, &of.group_key, &before)?;
-    Ok(then != promoted_by(tx, found, &holder, &of.group_key, &after)?)
+    let awards: Vec<Proposed> = (sheet.entries.iter().enumerate())
+        .filter_map(|(entry, one)| Some(Proposed { entry, grade: *now.get(&one.id)? }))
+        .collect();
+    let Some(line) = game_of(sheet, key).map(|game| game.line) else { return Ok(false) };
+    let facts = games(keys, tx.conn, found, &of.group_key, sheet, &awards)?;
+    Ok(facts.games.iter().any(|game| game.line == line && settled_by_ruling(game)))
 }
 
-pub(super) fn reported(sheet: &Sheet, (round, black, white): (i64, &str, &str)) -> Option<GameResult> {
+pub(super) fn reported(sheet: &Sheet, key: (i64, &str, &str)) -> Option<GameResult> {
+    game_of(sheet, key).map(|game| game.result)
+}
+
+fn game_of<'a>(sheet: &'a Sheet, (round, black, white): (i64, &str, &str)) -> Option<&'a Game> {
     let id = |entry: usize| sheet.entries.get(entry).map(|entry| entry.id.as_str());
-    let is_it = |game: &&crate::domain::results::Game| {
+    let is_it = |game: &&Game| {
         i64::from(game.round) == round && id(game.black) == Some(black) && game.white.and_then(id) == Some(white)
     };
-    sheet.games.iter().find(is_it).map(|game| game.result)
+    sheet.games.iter().find(is_it)
 }
 
 /// What a ruling that comes into force takes the place of.

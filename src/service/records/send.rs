@@ -1,6 +1,6 @@
 //! Sending records: kept byte for byte, placed on the games of the results, left waiting for the recount.
 
-use super::place::{Fresh, nothing, place};
+use super::place::{Fresh, Placed, nothing, place, placed_words};
 use super::{OPEN, results_of, sealed_place};
 use crate::domain::game_record::bundle::{self, BundleRefusal, LeftOut};
 use crate::domain::permission::Action;
@@ -191,14 +191,22 @@ fn keep(
     }
     game_record::insert_beginnings(tx.conn, &beginnings)?;
     sent.new = new.len();
+    let mut placed = Placed::new();
     if let Some(sheet) = results_of(keys, tx.conn, found, group)? {
-        sent.placed = place(tx, found, group, &sheet, &fresh)?;
+        placed = place(tx, found, group, &sheet, &fresh)?;
     }
+    sent.placed = placed.len();
     let all = hex(&sha256(digests.join("\n").as_bytes()));
     tx.record(
         "event.records",
         &subject(found),
-        json!({"files": digests.len(), "games": sent.new, "group": group, "placed": sent.placed, "sources": all}),
+        json!({
+            "files": digests.len(),
+            "games": sent.new,
+            "group": group,
+            "placed": placed_words(&placed),
+            "sources": all,
+        }),
     );
     Ok(())
 }

@@ -2,9 +2,10 @@
 //! once.
 //!
 //! A word holds of the result that was shown with it. Where the result becomes another one, by results that are sent
-//! again or by a ruling, the word ends; whoever erred gets a new code from the agency. Neither takes the earlier word
-//! away: the row stays, and the journal says that it ended. A code is one person's: where results give its game to other
-//! players, it ends whether it was used or not.
+//! again or by a ruling, the word ends; whoever confirmed in error gets a new code from the agency. Neither takes the
+//! earlier word away: the row stays, and the journal says that it ended. What a player disputes is settled by other
+//! results or by a referee, never by a new code. A code is one person's: where results give its game to other players,
+//! it ends whether it was used or not.
 
 use super::place::{ids_of, pairing_of};
 use super::word_code::{digest_of_code, digest_of_word, fresh, hash_of};
@@ -150,8 +151,8 @@ pub fn make_codes(
     })
 }
 
-/// Makes a new code for one side of a game, for whoever has lost theirs or has erred. What was said with the earlier one
-/// ends.
+/// Makes a new code for one side of a game, for whoever has lost theirs or has confirmed in error. What was said with the
+/// earlier one ends; a dispute does not.
 pub fn renew_code(register: &Register, staff: &Staff, slug: &str, pairing: i64, side: &str) -> ServiceResult<()> {
     register.write(staff.actor(), |tx| {
         let found = find(tx.conn, staff, slug, Action::EditEvent)?;
@@ -162,6 +163,10 @@ pub fn renew_code(register: &Register, staff: &Staff, slug: &str, pairing: i64, 
         asked_of_players(&found, None)?;
         let current = |row: &PlayerWord| row.side == side && row.ended_at.is_none();
         let before = rows::of_pairing(tx.conn, pairing)?.into_iter().find(current).ok_or(ServiceError::NotFound)?;
+        // The agency holds the new code as well, and could take away with it what a player says against its results.
+        if before.said.as_deref() == Some(PlayerSays::Disputed.key()) {
+            return Err(ServiceError::refused("refusal.word_disputed"));
+        }
         let ended = end(tx, &[&before])?;
         rows::insert_all(tx.conn, &[fresh(&register.keys, pairing, side, tx.now)?])?;
         let made = rows::of_pairing(tx.conn, pairing)?;

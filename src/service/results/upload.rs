@@ -107,11 +107,11 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
             uploaded_at: tx.now,
         };
         let id = upload::insert(tx.conn, &row)?;
-        let mut words_ended = None;
+        let (mut words_ended, mut placed) = (None, records::Placed::new());
         if counts {
             // Records that came before may stand for games that the file names now, and what was said of others was said
             // of another result, or of other people.
-            records::place_waiting(&register.keys, tx, &found, group)?;
+            placed = records::place_waiting(&register.keys, tx, &found, group)?;
             let renamed = records::renamed(&register.keys, tx, &found, group, before.as_ref())?;
             records::players_kept(tx.conn, (&found, group), before.as_ref(), &renamed)?;
             records::wait_again(&register.keys, tx, &found, group, &renamed)?;
@@ -128,6 +128,9 @@ pub fn upload(register: &Register, staff: &Staff, slug: &str, group: &str, files
             "results": results_sha,
             "version": version,
         });
+        if !placed.is_empty() {
+            payload["placed"] = records::placed_words(&placed);
+        }
         if let Some(ended) = words_ended {
             payload["words_ended"] = ended;
         }

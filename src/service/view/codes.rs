@@ -5,7 +5,7 @@ use super::records::GameName;
 use crate::domain::check_code::CheckCode;
 use crate::domain::permission::Action;
 use crate::domain::results::{GameResult, Sheet};
-use crate::service::event::{EventSettings, find, scheme_of};
+use crate::service::event::{EventSettings, find, scheme_of, subject};
 use crate::service::records::{PlayerSays, RULED, SIDES, open_word_code, results_of, ruled};
 use crate::service::{Register, ServiceError, ServiceResult, Staff};
 use crate::store::event::Event;
@@ -14,6 +14,7 @@ use crate::store::player_word::{self, PlayerWord};
 use crate::store::{Conn, agency, pairing};
 use crate::text::Bilingual;
 use chrono::NaiveDateTime;
+use serde_json::json;
 use std::collections::{BTreeSet, HashMap};
 
 /// How many slips a page to be printed has at most.
@@ -266,7 +267,8 @@ pub struct RoundSlips {
     pub next: Option<usize>,
 }
 
-/// The slips of a round that have a code, from the so-manyth one.
+/// The slips of a round that have a code, from the so-manyth one. Whoever holds a code may speak for a player, so the
+/// journal keeps who opened them.
 pub fn of_round(
     register: &Register,
     staff: &Staff,
@@ -274,8 +276,8 @@ pub fn of_round(
     round: Option<u16>,
     from: usize,
 ) -> ServiceResult<RoundSlips> {
-    register.read_at_once(|conn| {
-        let read = read(register, conn, staff, (slug, group), Action::EditEvent)?;
+    register.write(staff.actor(), |tx| {
+        let read = read(register, tx.conn, staff, (slug, group), Action::EditEvent)?;
         let rounds = read.rounds();
         let round = round.filter(|round| rounds.contains(round)).or(rounds.first().copied()).unwrap_or(1);
         let open = |row: &&PlayerWord| row.ended_at.is_none() && row.said.is_none();
@@ -294,6 +296,12 @@ pub fn of_round(
             slips.push(Slip { game: game.clone(), codes });
         }
         let next = (from.saturating_add(SLIPS) < all.len()).then_some(from + SLIPS);
+        if slips.is_empty() {
+            tx.nothing_to_record();
+        } else {
+            let payload = json!({"from": from, "group": group, "part": "codes", "round": round});
+            tx.record("event.open_file", &subject(&read.event), payload);
+        }
         Ok(RoundSlips { slips, next, round, group: read.group, event: read.event })
     })
 }

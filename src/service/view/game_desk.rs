@@ -2,6 +2,7 @@
 
 use super::codes::SideState;
 use super::records::{GameName, dead_of, declared_of, named, of_event, record_of};
+use crate::domain::game_record::findings::CONTRADICTS;
 use crate::domain::permission::Action;
 use crate::domain::recount::{self, Desk, DeskFate, Record, VERSION};
 use crate::domain::results::{GameResult, Sheet};
@@ -64,11 +65,12 @@ pub struct DeskQueue {
     pub next: Option<usize>,
 }
 
-/// Pairings that want a referee of an agency, in their order, each once.
+/// Pairings that want a referee of an agency, in their order, each once. Of confirmed results those are among them that a
+/// record contradicts: they hold the notices of their event, and are ruled on once it is opened again.
 fn waiting(conn: &mut Conn, staff: &Staff) -> ServiceResult<Vec<(i64, i64, Why)>> {
     let mut found: Vec<(i64, i64, Why)> = Vec::new();
     let mut settled: HashSet<i64> = HashSet::new();
-    let standing = ruling::standing_of_agency(conn, staff.agency_id, &RULED)?;
+    let standing = ruling::standing_of_agency(conn, staff.agency_id, &OPEN)?;
     for (one, of) in &standing {
         if one.state == "proposed" && settled.insert(of.id) {
             found.push((of.id, of.event_id, Why::SecondPerson { own: one.ruled_by == staff.account_id }));
@@ -80,8 +82,9 @@ fn waiting(conn: &mut Conn, staff: &Staff) -> ServiceResult<Vec<(i64, i64, Why)>
             found.push((of.id, of.event_id, Why::Disputed));
         }
     }
-    for (pairing, event, code) in game_record::for_referee(conn, staff.agency_id, &RULED)? {
-        if settled.insert(pairing) {
+    for (pairing, event, state, code) in game_record::for_referee(conn, staff.agency_id, &OPEN)? {
+        let wants = RULED.contains(&state.as_str()) || CONTRADICTS.contains(&code.as_str());
+        if wants && settled.insert(pairing) {
             found.push((pairing, event, Why::Found(code)));
         }
     }

@@ -134,6 +134,7 @@ pub(super) fn earlier_words(shell: &Shell, spoken: &Spoken) -> String {
 
 fn cell(shell: &Shell, at: usize, state: &SideState, may: bool) -> SideCell {
     let label = ["recount.side.black", "recount.side.white"][at];
+    let disputed = state.said.as_ref().is_some_and(|said| said.says == PlayerSays::Disputed);
     SideCell {
         side: SIDES[at],
         label: crate::text::text(shell.lang, label),
@@ -144,7 +145,7 @@ fn cell(shell: &Shell, at: usize, state: &SideState, may: bool) -> SideCell {
         when: state.said.as_ref().map(|said| shell.time(&said.at)).unwrap_or_default(),
         note: state.said.as_ref().and_then(|said| said.note.clone()),
         earlier: state.earlier.iter().map(|spoken| earlier_words(shell, spoken)).collect(),
-        renew: (may && state.coded).then_some(state.said.is_some()),
+        renew: (may && state.coded && !disputed).then_some(state.said.is_some()),
     }
 }
 

@@ -31,8 +31,8 @@ struct Row {
     event: String,
     result: String,
     why: Badge,
-    /// How many photos of its result slip there are, in words.
-    photos: Option<String>,
+    /// What stands beside it: that the results are confirmed, how many photos of its result slip there are.
+    beside: Vec<String>,
 }
 
 #[derive(Template)]
@@ -70,7 +70,11 @@ fn row(shell: &Shell, line: DeskLine) -> Row {
             None => shell.t("staff_record.gone").to_owned(),
         },
         why: why(shell, &line.why),
-        photos: (line.photos > 0).then(|| shell.fill("staff_slip.has", &[("n", &line.photos.to_string())])),
+        beside: (line.event.state == "confirmed")
+            .then(|| shell.t("staff_record.desk.confirmed").to_owned())
+            .into_iter()
+            .chain((line.photos > 0).then(|| shell.fill("staff_slip.has", &[("n", &line.photos.to_string())])))
+            .collect(),
         black: line.game.black,
         white: line.game.white,
         event: line.event.name,
