@@ -216,10 +216,7 @@ fn head(used: &[TieBreak], lang: Lang) -> Vec<String> {
 
 fn text(scheme: &Scheme, outcome: &Outcome, sheet: &Sheet) -> String {
     let used: Vec<TieBreak> = scheme
-        .order
-        .iter()
-        .copied()
-        .chain([TieBreak::Lot])
+        .criteria()
         .filter(|c| outcome.standings.rows.iter().any(|row| row.tiebreaks.iter().any(|(name, _)| name == c)))
         .collect();
     let mut rows: Vec<Vec<String>> = [Lang::Zh, Lang::En].map(|lang| head(&used, lang)).into();

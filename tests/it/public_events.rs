@@ -358,3 +358,23 @@ fn a_large_group_is_shown_a_page_at_a_time_and_a_player_is_found_in_it() {
     let hidden = server.get(&find("张文轩"));
     assert!(hidden.status == 200 && hidden.text().contains("本组没有这样的选手"), "what is hidden is not searched");
 }
+
+#[test]
+fn a_place_that_a_lot_gave_is_shown_with_the_lot() {
+    use crate::support::event::{self as play, Crew};
+    let world = World::new();
+    let crew = Crew { clerk: world.clerk.clone(), manager: world.manager.clone(), reviewer: world.reviewer.clone() };
+    // 1 beat 3 and 2 beat 4: 1 and 2 are equal in everything that is looked at, and so are 3 and 4.
+    let mut files = play::files("癸", 4, "5级");
+    files.results.1 =
+        b"round,board,black,white,result,handicap,komi,game\n1,1,1,3,B+R,,7.5,\n1,2,2,4,B+R,,7.5,\n".to_vec();
+    let made = play::confirmed(&world.test, &crew, &files);
+    let server = world.server();
+    let page = server.get(&format!("/events/{}", made.slug)).text();
+    assert!(page.contains("抽签"), "{page}");
+    let shown = view::by_slug(world.register(), &made.slug).unwrap();
+    let found = results::of_group(world.register(), &shown, shown.group(None).unwrap()).unwrap();
+    let at = found.tiebreaks.iter().position(|tie| *tie == "lot").unwrap();
+    let lots: Vec<i64> = found.standings.iter().map(|row| row.tiebreaks[at].unwrap()).collect();
+    assert!(lots[0] < lots[1] && lots[2] < lots[3], "the smaller lot stands higher: {lots:?}");
+}

@@ -251,6 +251,11 @@ impl Scheme {
         self.names.get(&grade).map_or_else(|| grade.said(lang), |name| name.get(lang).to_owned())
     }
 
+    /// What decides places after points: the tie-breaks in their order, and the lot at their end where one may be drawn.
+    pub fn criteria(&self) -> impl Iterator<Item = TieBreak> {
+        self.order.iter().copied().chain((self.ties == Ties::Lot).then_some(TieBreak::Lot))
+    }
+
     /// The clause of an id, with its group.
     pub fn clause(&self, id: &str) -> Option<(&Group, &Clause)> {
         self.groups.iter().find_map(|group| group.clauses.iter().find(|c| c.id == id).map(|c| (group, c)))

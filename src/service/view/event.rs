@@ -2,6 +2,7 @@
 
 use super::AgencyRef;
 use super::events::Status;
+use crate::domain::scheme::TieBreak;
 use crate::service::event::{EventSettings, scheme_of};
 use crate::service::{Register, ServiceError, ServiceResult};
 use crate::store::public::events::PUBLIC_STATES;
@@ -156,7 +157,7 @@ pub fn by_slug(register: &Register, slug: &str) -> ServiceResult<EventView> {
             groups,
             names_of_minors: settings.names_of_minors,
             asks_players: settings.records.confirm,
-            tiebreaks: scheme.order.iter().map(|tie| tie.id()).collect(),
+            tiebreaks: scheme.criteria().map(TieBreak::id).collect(),
         })
     })
 }

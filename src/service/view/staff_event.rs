@@ -266,8 +266,7 @@ pub fn award_lines(register: &Register, staff: &Staff, slug: &str) -> ServiceRes
                 from: one.from_grade.map(crate::service::certificate::grade_of),
                 certificate: award.as_ref().and_then(|a| by_award.get(&a.id).cloned()),
                 tiebreaks: scheme
-                    .order
-                    .iter()
+                    .criteria()
                     .filter_map(|tie| Some((tie.id().to_owned(), values.get(tie.id())?.as_i64()?)))
                     .collect(),
                 group: one.group_key,

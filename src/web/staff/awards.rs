@@ -216,8 +216,7 @@ pub async fn show(
         // Only the tie-breaks that were needed: a column without a value says nothing.
         let used: Vec<_> = view
             .scheme
-            .order
-            .iter()
+            .criteria()
             .filter(|tie| lines.iter().any(|line| line.tiebreaks.iter().any(|(id, _)| id == tie.id())))
             .collect();
         let ids: Vec<String> = used.iter().map(|tie| tie.id().to_owned()).collect();
