@@ -6,6 +6,7 @@
 pub mod account;
 pub mod actor;
 pub mod agency;
+mod all_cores;
 pub mod authorisation;
 pub mod award;
 pub mod certificate;

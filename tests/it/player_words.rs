@@ -262,6 +262,13 @@ fn a_game_that_is_disputed_or_not_confirmed_by_both_is_a_finding() {
     assert_eq!((count("W831"), count("W830")), (6, 0), "every game waits for its players");
     let [black, white] = codes(&test, &crew, &made, 1, PLAYERS[0]);
     confirm(&test, black).unwrap();
+    // A dry run of another result finds nobody who has confirmed that one.
+    let mut other = results_files("5级");
+    other.results.1 = String::from_utf8(other.results.1).unwrap().replacen(",1,4,B+R,", ",1,4,W+R,", 1).into_bytes();
+    let report = results::dry_run(&test.register, &crew.clerk, &made.slug, "all", &other).unwrap();
+    let silent: Vec<&str> =
+        report.findings.iter().filter(|one| one.code == "W831").map(|one| one.found.as_str()).collect();
+    assert!(silent.len() == 6 && silent.iter().all(|found| *found == silent[0]), "{silent:?}");
     let of_first: Vec<_> = findings(&test, &crew, &made, "5级");
     assert!(of_first.contains(&("W831", "白方".to_owned())), "who has not: {of_first:?}");
     confirm(&test, white).unwrap();

@@ -14,7 +14,7 @@ use crate::domain::game_record::findings::{
 use crate::domain::game_record::placing::{self, Placing, Wanted};
 use crate::domain::grade::Grade;
 use crate::domain::recount::{self, HalfPoints, Record, RuleSet, Verdict};
-use crate::domain::results::{Game, GameResult, Sheet};
+use crate::domain::results::{Game, GameResult, Sheet, write_result};
 use crate::service::event::{EventSettings, RecordSettings};
 use crate::service::keys::sha256;
 use crate::service::results::{finding_key, sheet_of};
@@ -87,7 +87,12 @@ pub(crate) fn games(
             None => None,
         };
         let waits = record.is_some() && facts.is_none();
-        let [black, white] = of.and_then(|of| words.get(&of.id)).copied().unwrap_or_default();
+        let result = write_result(game.result);
+        // Of another result than the one that was shown a word says nothing.
+        let [black, white] = match of.and_then(|of| words.get(&of.id)) {
+            Some(said) => said.each_ref().map(|(word, of)| if *of == result { *word } else { Word::Silent }),
+            None => <[Word; 2]>::default(),
+        };
         all.push(GameFacts {
             line: game.line,
             round: game.round,
@@ -191,17 +196,18 @@ pub(crate) fn against(keys: &Keys, conn: &mut Conn, found: &Event) -> ServiceRes
     Ok(against)
 }
 
-/// What Black and White of each game say that counts.
-fn words(conn: &mut Conn, found: &Event, group: &str) -> ServiceResult<HashMap<i64, [Word; 2]>> {
-    let mut said: HashMap<i64, [Word; 2]> = HashMap::new();
+/// What Black and White of each game say that counts, each with the result of which it is said.
+fn words(conn: &mut Conn, found: &Event, group: &str) -> ServiceResult<HashMap<i64, [(Word, String); 2]>> {
+    let mut said: HashMap<i64, [(Word, String); 2]> = HashMap::new();
     for (row, _) in player_word::of_group(conn, found.id, group)?.into_iter().filter(|(row, _)| row.ended_at.is_none())
     {
         let side = usize::from(row.side == "W");
-        said.entry(row.pairing_id).or_default()[side] = match row.said.as_deref() {
+        let word = match row.said.as_deref() {
             Some("confirmed") => Word::Confirmed,
             Some(_) => Word::Disputed,
             None => Word::Silent,
         };
+        said.entry(row.pairing_id).or_default()[side] = (word, row.result);
     }
     Ok(said)
 }

@@ -6,13 +6,13 @@ use super::sealed_place;
 use super::terms::{Task, tasks};
 use crate::domain::game_record::compare;
 use crate::domain::recount::{self, Game, Record, Unreadable};
+use crate::service::all_cores::on_all_cores;
 use crate::service::keys::{hex, sha256};
 use crate::service::{Actor, Keys, Register, ServiceError, ServiceResult, Tx};
 use crate::store::recount::{self as recounts, NewRecount, Recount};
 use crate::store::{game_record, record_source};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
-use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -125,31 +125,6 @@ impl Sources {
         }
         Ok(games)
     }
-}
-
-/// Does work for every task on as many threads as there are cores; the answers are in the order of the tasks.
-fn on_all_cores<T: Send>(tasks: &[Task], work: impl Fn(&Task) -> T + Sync) -> ServiceResult<Vec<T>> {
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(tasks.len());
-    let next = AtomicUsize::new(0);
-    let run = || {
-        let mut done = Vec::new();
-        while let Some((at, task)) =
-            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, tasks.get(at)?)))
-        {
-            done.push((at, work(task)));
-        }
-        done
-    };
-    let mut all: Vec<(usize, T)> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(run)).collect();
-        threads.into_iter().map(|thread| thread.join()).collect::<Result<Vec<_>, _>>()
-    })
-    .map_err(|_| ServiceError::Internal("a recount panicked".to_owned()))?
-    .into_iter()
-    .flatten()
-    .collect();
-    all.sort_by_key(|(at, _)| *at);
-    Ok(all.into_iter().map(|(_, answer)| answer).collect())
 }
 
 /// The recount of one record. What goes wrong with it leaves everything else alone: it is reported, and waits for the next

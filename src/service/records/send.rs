@@ -5,6 +5,7 @@ use super::{OPEN, results_of, sealed_place};
 use crate::domain::game_record::bundle::{self, BundleRefusal, LeftOut};
 use crate::domain::permission::Action;
 use crate::domain::recount::{self, Record};
+use crate::service::all_cores::on_all_cores;
 use crate::service::error::FieldError;
 use crate::service::event::{EventSettings, find, require_state, subject};
 use crate::service::keys::{hex, sha256};
@@ -12,6 +13,7 @@ use crate::service::{Keys, Register, ServiceError, ServiceResult, Staff, Tx};
 use crate::store::event::Event;
 use crate::store::game_record::{self, Beginning, NewGameRecord};
 use crate::store::record_source::{self, NewRecordSource};
+use chrono::NaiveDateTime;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use weiqi_rules::fingerprint::Fingerprint;
@@ -68,28 +70,33 @@ pub fn send(
         return Err(ServiceError::field("group", "refusal.group_required"));
     }
     let mut sent = Sent::default();
-    let mut bytes: HashMap<String, Vec<u8>> = HashMap::new();
-    let mut games = Vec::new();
+    let mut distinct: HashSet<String> = HashSet::new();
+    let mut all: Vec<File> = Vec::new();
     for (name, content) in files.iter().filter(|(name, content)| !(name.is_empty() && content.is_empty())) {
         let bundle = bundle::unpack(name, content).map_err(refused)?;
         sent.left_out.extend(bundle.left_out);
         for file in bundle.files {
             let digest = hex(&sha256(&file.bytes));
-            if bytes.contains_key(&digest) {
-                continue;
+            if distinct.insert(digest.clone()) {
+                all.push(File { name: file.name, sha256: digest, bytes: file.bytes });
             }
-            games.extend(read(&file.name, &digest, &file.bytes));
-            bytes.insert(digest, file.bytes);
         }
     }
+    let keys = &register.keys;
+    let now = register.now();
+    let (mut games, mut sources) = (Vec::new(), Vec::with_capacity(all.len()));
+    for kept in on_all_cores(&all, |file| Ok::<_, ServiceError>((read(file), seal(keys, file, now)?)))? {
+        let (read, sealed) = kept?;
+        games.extend(read);
+        sources.push(sealed);
+    }
+    sources.sort_by(|a, b| a.sha256.cmp(&b.sha256));
     if games.is_empty() && sent.left_out.is_empty() {
         return Err(ServiceError::field("records", "refusal.file_required"));
     }
     if games.len() > GAMES {
         return Err(ServiceError::field("records", "refusal.file_too_large"));
     }
-    let keys = &register.keys;
-    let sources = seal(keys, &bytes, register.now())?;
     register.write(staff.actor(), |tx| {
         let now = find(tx.conn, staff, slug, Action::EditEvent)?;
         require_state(&now, &OPEN)?;
@@ -98,35 +105,34 @@ pub fn send(
     })
 }
 
+/// A file that was sent.
+struct File {
+    name: String,
+    sha256: String,
+    bytes: Vec<u8>,
+}
+
 /// Every game of a file with its keys.
-fn read(name: &str, digest: &str, bytes: &[u8]) -> Vec<One> {
-    let mut all = recount::read(bytes);
+fn read(file: &File) -> Vec<One> {
+    let mut all = recount::read(&file.bytes);
     all.truncate(PARTS);
     let parts = all.len();
     let one = |(part, read): (usize, Result<Record, _>)| {
         let record = read.ok();
         let print = record.as_ref().map(Fingerprint::of);
-        One { name: name.to_owned(), sha256: digest.to_owned(), part, parts, record, print }
+        One { name: file.name.clone(), sha256: file.sha256.clone(), part, parts, record, print }
     };
     all.into_iter().enumerate().map(one).collect()
 }
 
-fn seal(
-    keys: &Keys,
-    bytes: &HashMap<String, Vec<u8>>,
-    now: chrono::NaiveDateTime,
-) -> ServiceResult<Vec<NewRecordSource>> {
-    let mut sources = Vec::with_capacity(bytes.len());
-    for (digest, plain) in bytes {
-        sources.push(NewRecordSource {
-            sha256: digest.clone(),
-            bytes: keys.seal(&sealed_place(digest), plain)?,
-            size: plain.len() as i64,
-            first_at: now,
-        });
-    }
-    sources.sort_by(|a, b| a.sha256.cmp(&b.sha256));
-    Ok(sources)
+/// The row that keeps the bytes of a file.
+fn seal(keys: &Keys, file: &File, first_at: NaiveDateTime) -> ServiceResult<NewRecordSource> {
+    Ok(NewRecordSource {
+        sha256: file.sha256.clone(),
+        bytes: keys.seal(&sealed_place(&file.sha256), &file.bytes)?,
+        size: file.bytes.len() as i64,
+        first_at,
+    })
 }
 
 /// Writes the rows of what is new and says so in the journal.
