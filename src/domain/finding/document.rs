@@ -15,8 +15,41 @@ const CHAPTERS: [(char, &str); 7] = [
     ('8', "finding.chapter.records"),
 ];
 
-/// The text of `docs/findings.md`.
-pub fn markdown() -> String {
+/// What people ask whether it is checked, and the codes that answer.
+const QUESTIONS: &[(&str, &[&Code])] = &[
+    ("a reference that points to nobody, or to several", &[&codes::E301, &codes::E134]),
+    ("somebody twice in a round; a game twice", &[&codes::E303, &codes::E305, &codes::E302]),
+    ("colours or results that contradict each other", &[&codes::E306, &codes::E132]),
+    ("a pair that met twice, a second bye", &[&codes::W304]),
+    ("a round without a player's game", &[&codes::I314, &codes::I315, &codes::W307]),
+    ("handicap and komi outside the rules", &[&codes::W409, &codes::W411, &codes::W416, &codes::E124]),
+    ("a grade other than the register's on the day", &[&codes::W706, &codes::W726]),
+    ("not eligible: grade", &[&codes::E504, &codes::W505]),
+    ("not eligible: age", &[&codes::E506, &codes::E518]),
+    ("not eligible: sex", &[&codes::E507]),
+    ("not eligible: area, household", &[&codes::E508, &codes::E509, &codes::W515, &codes::E511]),
+    ("not eligible: previous certificate", &[&codes::E510, &codes::E714, &codes::W715, &codes::E716]),
+    ("more than one event a month", &[&codes::E717]),
+    ("a group too small or too large", &[&codes::W512, &codes::E513]),
+    ("more awards than places, an award that the results do not give", &[&codes::E524, &codes::W523, &codes::E724]),
+    ("a published order or sum that is not the computed one", &[&codes::W522, &codes::W135]),
+    ("two places on one day", &[&codes::E718]),
+    ("siblings exchanged, near births", &[&codes::E221, &codes::I222, &codes::E704]),
+    ("digits of a register id exchanged", &[&codes::E224, &codes::E703]),
+    ("a name that is not the id's", &[&codes::E702]),
+    ("placeholders and numbers in names", &[&codes::E205, &codes::E207, &codes::W206]),
+    ("days outside the event", &[&codes::W139, &codes::W820, &codes::E210]),
+    ("the same bytes again; the same content in another format", &[&codes::E719, &codes::W720, &codes::W727]),
+    ("results after the deadline", &[&codes::W722]),
+    ("an agency that is suspended, or whose approval ends", &[&codes::E721, &codes::W723]),
+    ("who a player is", &[&codes::E220, &codes::E232, &codes::W708, &codes::W709]),
+];
+
+/// What a code says of its fixture, in both languages, without place and rule.
+pub type Example<'a> = &'a dyn Fn(&Code) -> Option<Bilingual>;
+
+/// The text of `docs/findings.md`, with an example of each code.
+pub fn markdown(example: Example<'_>) -> String {
     let mut out = String::from(
         "# Findings (核查项)\n\n\
          Every check of a result file or a game record answers with these codes, on the page, in the API, on the command\n\
@@ -27,21 +60,31 @@ pub fn markdown() -> String {
            accepted, and stop its submission only.\n\
          - `file` codes need nothing but the upload; `register` codes need the register. Where the register is not asked,\n  \
            `I700` names the codes that were left out.\n\
-         - Each code has a fixture that raises it and one that does not, in `tests/fixtures/findings`.\n",
+         - Each code has a fixture that raises it and one that does not, in `tests/fixtures/findings`; the example is what the\n  \
+           first is told.\n\n\
+         ## By question\n\n\
+         | Is it checked? | Codes |\n|---|---|\n",
     );
+    for (question, answers) in QUESTIONS {
+        let answers: Vec<String> = answers.iter().map(|code| format!("`{}`", code.id)).collect();
+        let _ = writeln!(out, "| {question} | {} |", answers.join(" "));
+    }
     for (digit, heading) in CHAPTERS {
         let heading = both(heading, &[]);
         // Writing to a String does not fail.
         let _ = writeln!(out, "\n## {} / {}\n", heading.en, heading.zh);
-        let _ = writeln!(out, "| Code | Weight | Needs | Title | 名称 | Rule | 依据 |\n|---|---|---|---|---|---|---|");
+        let _ = writeln!(
+            out,
+            "| Code | Weight | Needs | Title | 名称 | Example | 例 | Rule | 依据 |\n|---|---|---|---|---|---|---|---|---|"
+        );
         for code in codes::ALL.iter().filter(|code| code.id[1..].starts_with(digit)) {
-            let _ = writeln!(out, "{}", row(code));
+            let _ = writeln!(out, "{}", row(code, example(code).unwrap_or_default()));
         }
     }
     out
 }
 
-fn row(code: &Code) -> String {
+fn row(code: &Code, example_of: Bilingual) -> String {
     let Bilingual { zh, en } = both(&code.key("title"), &[]);
     let rule = both(&code.rule_key(), &[]);
     let weight = match (code.severity(), code.refuses()) {
@@ -51,7 +94,9 @@ fn row(code: &Code) -> String {
         (Severity::Info, _) => "information",
     };
     let needs = if code.mark == Mark::Register { "register" } else { "file" };
-    format!("| `{}` | {weight} | {needs} | {en} | {zh} | {} | {} |", code.id, rule.en, rule.zh)
+    let cell = |text: String| text.replace('|', "\\|").replace(['\n', '\r'], " ");
+    let (told, said) = (cell(example_of.en), cell(example_of.zh));
+    format!("| `{}` | {weight} | {needs} | {en} | {zh} | {told} | {said} | {} | {} |", code.id, rule.en, rule.zh)
 }
 
 #[cfg(test)]
