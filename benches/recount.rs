@@ -18,6 +18,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use support::Office;
+use weiqi_rules::fingerprint::Fingerprint;
+use weiqi_rules::record::Record;
 
 /// Records of an archive.
 const RECORDS: usize = 2_000;
@@ -130,19 +132,37 @@ fn looked_up(office: &Office) {
     );
 }
 
-/// A million games: their keys as the crate makes them are numbers without a pattern, and so are these. The first ones have
-/// a twin and wait, so that looking them up finds something.
-fn fill(register: &Register, office: &Office) {
-    let [event, other] = [0, 1].map(|serial| support::approved(register, office, serial).id);
-    let mut number = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut key = || {
+/// Beginnings shorter than this, in stones, are not kept.
+const TELLING: u16 = 31;
+
+/// Stones of each game that are put where another one of the game that it is made of stands.
+const ELSEWHERE: usize = 24;
+
+/// The keys of a game that the crate has played with itself, some of its stones put elsewhere, so that each is another
+/// game; many share an opening with others. The first ones have a twin.
+fn keys(games: &[Record], at: usize) -> Fingerprint {
+    let twin = at % (KNOWN / 2);
+    let seed = if twin < LOOKUPS { twin } else { at };
+    let mut number = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed as u64 + 1);
+    let mut below = |limit: usize| {
         number ^= number << 13;
         number ^= number >> 7;
         number ^= number << 17;
-        number.cast_signed()
+        (number % limit as u64) as usize
     };
-    let twins: Vec<Vec<i64>> = (0..LOOKUPS).map(|_| (0..7).map(|_| key()).collect()).collect();
-    let beginnings = [31, 50, 80, 120, 160, 200];
+    let mut record = games[seed % games.len()].clone();
+    for _ in 0..ELSEWHERE {
+        let (one, other) = (below(record.moves.len().min(200)), below(record.moves.len()));
+        record.moves[one].play = record.moves[other].play;
+    }
+    Fingerprint::of(&record)
+}
+
+/// A million games by the keys that the crate gives them. The first ones wait, so that looking them up finds their twins.
+fn fill(register: &Register, office: &Office) {
+    let [event, other] = [0, 1].map(|serial| support::approved(register, office, serial).id);
+    let (_, texts) = sets().swap_remove(0);
+    let games: Vec<Record> = texts.iter().map(|text| recount::read(text.as_bytes()).remove(0).unwrap()).collect();
     for chunk in (0..KNOWN).collect::<Vec<_>>().chunks(10_000) {
         register
             .write(Actor::System, |tx| {
@@ -156,10 +176,7 @@ fn fill(register: &Register, office: &Office) {
                         record_source::ids_of(tx.conn, &["0".to_owned()])?[0].1
                     }
                 };
-                let keys: Vec<Vec<i64>> = chunk
-                    .iter()
-                    .map(|at| twins.get(*at % (KNOWN / 2)).cloned().unwrap_or_else(|| (0..7).map(|_| key()).collect()))
-                    .collect();
+                let keys: Vec<Fingerprint> = chunk.iter().map(|at| keys(&games, *at)).collect();
                 let rows: Vec<NewGameRecord> = chunk
                     .iter()
                     .zip(&keys)
@@ -172,18 +189,19 @@ fn fill(register: &Register, office: &Office) {
                         pairing_id: None,
                         placed_by: None,
                         state: if *at < LOOKUPS { "waiting" } else { "recounted" }.to_owned(),
-                        stones: Some(230),
-                        whole_key: Some(keys[6]),
+                        stones: Some(i64::from(keys.stones)),
+                        whole_key: Some(keys.whole.cast_signed()),
                         uploaded_by: office.manager.account_id,
                         uploaded_at: tx.now,
                     })
                     .collect();
                 game_record::insert_all(tx.conn, &rows)?;
                 let begun = chunk[0] as i64 + 1;
-                let mut all = Vec::with_capacity(keys.len() * beginnings.len());
+                let mut all = Vec::with_capacity(keys.len() * 7);
                 for (at, keys) in keys.iter().enumerate() {
-                    for (key, stones) in keys.iter().zip(beginnings) {
-                        all.push(Beginning { beginning_key: *key, record_id: begun + at as i64, stones });
+                    for (stones, key) in keys.beginnings.iter().filter(|(stones, _)| *stones >= TELLING) {
+                        let (beginning_key, stones) = (key.cast_signed(), i64::from(*stones));
+                        all.push(Beginning { beginning_key, record_id: begun + at as i64, stones });
                     }
                 }
                 Ok(game_record::insert_beginnings(tx.conn, &all)?)
