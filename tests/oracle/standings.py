@@ -4,8 +4,9 @@
     standings.py FOLDER           computes every event of the folder and compares with the program's answers
     standings.py --plant FOLDER   changes one thing in every answer first: each change has to be noticed
 
-An event N is N.results.csv, N.players.csv and N.json with what was asked (scheme, group, date, level, agency, lot_seed,
-set) and what the program answered (`refused`, `answer`). Nothing but the standard library; no floating point.
+An event N is N.results.csv, N.players.csv, N.toml where it has a scheme of its own, and N.json with what was asked (scheme,
+group, date, level, agency, lot_seed, set) and what the program answered (`refused`, `answer`). Nothing but the standard
+library; no floating point.
 """
 
 import csv
@@ -379,7 +380,7 @@ def answer(folder, name, asked):
     rows = table(folder / f"{name}.results.csv")
     if is_refused(players, rows):
         return None
-    scheme = Scheme(scheme_file(asked["scheme"]), asked["set"])
+    scheme = Scheme(scheme_file(asked["scheme"], folder / f"{name}.toml"), asked["set"])
     group = dict(scheme.group(asked["group"]), wanted=asked["group"])
     asked = dict(asked, date=datetime.date.fromisoformat(asked["date"]) if asked["date"] else None)
     standings = Standings(scheme, group, players, rows, asked["lot_seed"])

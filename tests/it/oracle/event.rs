@@ -2,6 +2,7 @@
 
 use super::pairing::{Policy, pair};
 use super::random::Random;
+use super::scheme;
 use chrono::{Days, Months, NaiveDate};
 use qipin::domain::grade::Grade;
 use qipin::domain::results::Sex;
@@ -44,6 +45,8 @@ pub(super) struct Event {
     pub(super) agency: Option<String>,
     pub(super) lot_seed: u64,
     pub(super) parameters: BTreeMap<String, String>,
+    /// The text of a scheme that is neither built in nor a file of this folder.
+    pub(super) text: Option<String>,
     built_in: bool,
     chinese: bool,
     players: Vec<Player>,
@@ -59,8 +62,12 @@ fn own_file(id: &str) -> PathBuf {
 
 impl Event {
     pub(super) fn random(random: &mut Random) -> Self {
-        let built_in = !random.once_in(4);
-        let scheme = if built_in {
+        let made = if random.once_in(3) { scheme::random(random) } else { None };
+        let text = made.as_ref().map(|scheme| scheme.source_text().to_owned());
+        let built_in = made.is_none() && !random.once_in(4);
+        let scheme = if let Some(made) = made {
+            made
+        } else if built_in {
             (**random.pick(all())).clone()
         } else {
             let id = *random.pick(&OWN);
@@ -80,6 +87,7 @@ impl Event {
             }),
             lot_seed: random.next(),
             parameters,
+            text,
             built_in,
             chinese: random.once_in(4),
             players,
@@ -95,7 +103,7 @@ impl Event {
 
     /// The file of a scheme that is not built in.
     pub(super) fn scheme_file(&self) -> Option<PathBuf> {
-        (!self.built_in).then(|| own_file(&self.scheme))
+        (!self.built_in && self.text.is_none()).then(|| own_file(&self.scheme))
     }
 
     pub(super) fn asked(&self) -> Value {

@@ -7,6 +7,7 @@
 mod event;
 mod pairing;
 mod random;
+mod scheme;
 
 use crate::schemes::run;
 use event::Event;
@@ -42,9 +43,14 @@ fn write(folder: &Path, number: u64, event: &Event) -> Value {
     std::fs::write(folder.join(format!("{number}.players.csv")), event.players_csv()).unwrap();
     let file = folder.join(format!("{number}.results.csv"));
     std::fs::write(&file, event.results_csv()).unwrap();
-    let scheme = match event.scheme_file() {
-        Some(path) => path.display().to_string(),
-        None => event.scheme.clone(),
+    let scheme = match (&event.text, event.scheme_file()) {
+        (Some(text), _) => {
+            let path = folder.join(format!("{number}.toml"));
+            std::fs::write(&path, text).unwrap();
+            path.display().to_string()
+        }
+        (None, Some(path)) => path.display().to_string(),
+        (None, None) => event.scheme.clone(),
     };
     let mut arguments = vec!["promote".to_owned(), "--format".to_owned(), "json".to_owned()];
     let mut add = |key: &str, value: &str| arguments.extend([format!("--{key}"), value.to_owned()]);
