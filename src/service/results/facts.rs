@@ -7,6 +7,7 @@ use crate::domain::finding::register::{
 };
 use crate::domain::grade::Grade;
 use crate::domain::id_document::IdKind;
+use crate::domain::name::search_key;
 use crate::domain::register_number::RegisterNumber;
 use crate::domain::results::{CheckContext, Sex, Sheet};
 use crate::service::event::scheme_of;
@@ -255,7 +256,7 @@ fn same_content(conn: &mut Conn, known: &Known<'_>, question: &Question) -> Serv
     let mut found = Vec::new();
     for one in upload::with_games(conn, days, known.event.map_or(NO_EVENT, |event| event.id), games)? {
         let names: HashMap<i64, String> =
-            entry::of_upload(conn, one.id)?.into_iter().map(|entry| (entry.id, entry.name)).collect();
+            entry::of_upload(conn, one.id)?.into_iter().map(|entry| (entry.id, search_key(&entry.name))).collect();
         let played = entry::games_of_upload(conn, one.id)?;
         let told = played.iter().filter_map(|game| {
             let white = match game.white_entry {

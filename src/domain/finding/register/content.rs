@@ -20,7 +20,8 @@ pub struct Content {
 impl Content {
     /// The content of a sheet; none where it is too little to be known again.
     pub fn of_sheet(sheet: &Sheet) -> Option<Self> {
-        let name = |index: usize| sheet.entries.get(index).map(|entry| entry.name.as_str());
+        let keys: Vec<String> = sheet.entries.iter().map(|entry| search_key(&entry.name)).collect();
+        let name = |index: usize| keys.get(index).map(String::as_str);
         let told = sheet.games.iter().filter_map(|game| {
             let white = match game.white {
                 Some(white) => Some(name(white)?),
@@ -31,13 +32,11 @@ impl Content {
         Self::of(told)
     }
 
-    /// The content of games: round, Black, White, and the result as the register keeps it (`B`, `draw`, …). How a game
-    /// was won, colours of byes, boards, komi and everything about the players but their names may differ.
+    /// The content of games: round, Black and White by the search keys of their names, and the result as the register
+    /// keeps it (`B`, `draw`, …). How a game was won, boards, komi and everything else about the players may differ.
     pub fn of<'a>(games: impl Iterator<Item = (i64, &'a str, Option<&'a str>, &'a str)>) -> Option<Self> {
         let mut lines: Vec<String> = games
-            .map(|(round, black, white, result)| {
-                format!("{round} {}|{}|{result}", search_key(black), white.map(search_key).unwrap_or_default())
-            })
+            .map(|(round, black, white, result)| format!("{round} {black}|{}|{result}", white.unwrap_or_default()))
             .collect();
         if lines.len() < LEAST {
             return None;
