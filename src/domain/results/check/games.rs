@@ -67,11 +67,12 @@ fn komi(checker: &mut Checker<'_>, game: &Game) {
     }
 }
 
-/// Stones are given by whoever holds the higher grade.
+/// Stones are not given by whoever holds the lower grade. Equal grades say nothing: there are differences that no grade
+/// shows, below the lowest not least.
 fn stones(checker: &mut Checker<'_>, game: &Game) {
     let grade = |index: usize| checker.sheet.entries.get(index).and_then(|entry| entry.grade);
     let (Some(black), Some(white)) = (grade(game.black), game.white.and_then(grade)) else { return };
-    if black >= white {
+    if black > white {
         let found = Bilingual {
             zh: format!("{} — {}", black.words().zh, white.words().zh),
             en: format!("{} — {}", black.words().en, white.words().en),
