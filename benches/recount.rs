@@ -139,7 +139,7 @@ const TELLING: u16 = 31;
 const ELSEWHERE: usize = 24;
 
 /// The keys of a game that the crate has played with itself, some of its stones put elsewhere, so that each is another
-/// game; many share an opening with others. The first ones have a twin.
+/// game. The first ones have a twin.
 fn keys(games: &[Record], at: usize) -> Fingerprint {
     let twin = at % (KNOWN / 2);
     let seed = if twin < LOOKUPS { twin } else { at };
@@ -151,8 +151,9 @@ fn keys(games: &[Record], at: usize) -> Fingerprint {
         (number % limit as u64) as usize
     };
     let mut record = games[seed % games.len()].clone();
-    for _ in 0..ELSEWHERE {
-        let (one, other) = (below(record.moves.len().min(200)), below(record.moves.len()));
+    for stone in 0..ELSEWHERE {
+        // Some within the opening, so that only twins have one in common.
+        let (one, other) = (below(if stone < 8 { 31 } else { 200 }), below(record.moves.len()));
         record.moves[one].play = record.moves[other].play;
     }
     Fingerprint::of(&record)
