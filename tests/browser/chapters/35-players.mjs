@@ -2,40 +2,22 @@
 // and the agency reads why. Nothing of it needs scripts, and the players need no account.
 
 import path from 'node:path';
+import { approvedEvent } from '../lib/approved.mjs';
 import { Visitor } from '../lib/visitor.mjs';
 
 export const title = 'both players confirm or dispute a game with the code on its slip';
 
 const NAME = '上海市围棋段位赛（双方确认）';
 
-/** Today in Beijing, as a date field takes it. */
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
-
 export default async function (walk) {
   const { report, demo } = walk;
   const clerk = await Visitor.arrive(walk, 'the clerk who prints slips', { scripts: false });
   await clerk.signIn(demo.login('agency-clerk', '310'));
-  await clerk.open('/staff/events/new?scheme=open-test');
-  await clerk.fill(clerk.word('staff.field.name'), NAME);
-  await clerk.fill(clerk.word('staff.field.place'), '上海棋院');
-  await clerk.choose(clerk.word('staff.field.level'), 'province');
-  await clerk.fill(clerk.word('staff.field.first-day'), today());
-  await clerk.fill(clerk.word('staff.field.last-day'), today());
-  const groups = clerk.page.locator('input[name="groups"]');
-  for (let n = 0; n < (await groups.count()); n += 1) await groups.nth(n).check();
-  const folded = clerk.page.locator('main details:not([open]) > summary');
-  while (await folded.count()) await folded.first().click();
-  await clerk.page.locator('input[name="records_confirm"]').check();
-  await clerk.press(clerk.word('staff.form.save'));
-  await clerk.sees(clerk.word('staff.done.created'));
-  const event = new URL(clerk.page.url()).pathname;
-  await clerk.press(clerk.word('staff.file.button'));
-
-  const reviewer = await Visitor.arrive(walk, 'the reviewer of that event', { scripts: false });
-  await reviewer.signIn(demo.login('national-reviewer'));
-  await reviewer.open(event);
-  await reviewer.press(reviewer.word('staff.decide.approve'));
-  await reviewer.leave();
+  const event = await approvedEvent(walk, clerk, NAME, async () => {
+    const folded = clerk.page.locator('main details:not([open]) > summary');
+    while (await folded.count()) await folded.first().click();
+    await clerk.page.locator('input[name="records_confirm"]').check();
+  });
 
   // Results, then a code for each side of the first round.
   await clerk.open(event);

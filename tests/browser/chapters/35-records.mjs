@@ -3,6 +3,7 @@
 // since it changes who is promoted, and then the awards change. The public sees the games with what was found.
 
 import path from 'node:path';
+import { approvedEvent } from '../lib/approved.mjs';
 import { Visitor } from '../lib/visitor.mjs';
 
 export const title = 'game records: sent, recounted, contradicted, ruled on by two, public';
@@ -10,27 +11,9 @@ export const title = 'game records: sent, recounted, contradicted, ruled on by t
 const NAME = '上海市业余围棋升级赛（记谱走查）';
 const RECORDS = ['1-1-4.sgf', '1-2-3.sgf', '2-1-2.sgf', '2-3-4.sgf', '3-1-3.sgf'];
 
-/** Today in Beijing, as a date field takes it. */
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
-
 /** An event of four whose results are submitted: each step as somebody takes it, without pictures. */
 async function submitted(walk, clerk) {
-  await clerk.open('/staff/events/new?scheme=open-test');
-  await clerk.fill(clerk.word('staff.field.name'), NAME);
-  await clerk.fill(clerk.word('staff.field.place'), '上海棋院');
-  await clerk.choose(clerk.word('staff.field.level'), 'province');
-  await clerk.fill(clerk.word('staff.field.first-day'), today());
-  await clerk.fill(clerk.word('staff.field.last-day'), today());
-  const groups = clerk.page.locator('input[name="groups"]');
-  for (let n = 0; n < (await groups.count()); n += 1) await groups.nth(n).check();
-  await clerk.press(clerk.word('staff.form.save'));
-  const event = new URL(clerk.page.url()).pathname;
-  await clerk.press(clerk.word('staff.file.button'));
-  const reviewer = await Visitor.arrive(walk, 'the reviewer', { scripts: false });
-  await reviewer.signIn(walk.demo.login('national-reviewer'));
-  await reviewer.open(event);
-  await reviewer.press(reviewer.word('staff.decide.approve'));
-  await reviewer.leave();
+  const event = await approvedEvent(walk, clerk, NAME);
   const group = `${event}/groups/all`;
   await clerk.open(group);
   await clerk.attach(clerk.word('staff.upload.results'), path.join(walk.files, 'walk-records.results.csv'));

@@ -2,37 +2,18 @@
 // and the slips are printed, the public follows, and the results are handed over like an uploaded file.
 
 import path from 'node:path';
+import { approvedEvent } from '../lib/approved.mjs';
 import { Visitor } from '../lib/visitor.mjs';
 
 export const title = 'a group run here: entry list, pairing, results on a phone, paper, handing over';
 
 const NAME = '上海市围棋段位赛（现场编排）';
 
-/** Today in Beijing, as a date field takes it. */
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
-
 export default async function (walk) {
   const { report, demo } = walk;
   const clerk = await Visitor.arrive(walk, 'the clerk who runs a group', { scripts: false });
   await clerk.signIn(demo.login('agency-clerk', '310'));
-  await clerk.open('/staff/events/new?scheme=open-test');
-  await clerk.fill(clerk.word('staff.field.name'), NAME);
-  await clerk.fill(clerk.word('staff.field.place'), '上海棋院');
-  await clerk.choose(clerk.word('staff.field.level'), 'province');
-  await clerk.fill(clerk.word('staff.field.first-day'), today());
-  await clerk.fill(clerk.word('staff.field.last-day'), today());
-  const groups = clerk.page.locator('input[name="groups"]');
-  for (let n = 0; n < (await groups.count()); n += 1) await groups.nth(n).check();
-  await clerk.press(clerk.word('staff.form.save'));
-  await clerk.sees(clerk.word('staff.done.created'));
-  const event = new URL(clerk.page.url()).pathname;
-  await clerk.press(clerk.word('staff.file.button'));
-
-  const reviewer = await Visitor.arrive(walk, 'the reviewer of that event', { scripts: false });
-  await reviewer.signIn(demo.login('national-reviewer'));
-  await reviewer.open(event);
-  await reviewer.press(reviewer.word('staff.decide.approve'));
-  await reviewer.leave();
+  const event = await approvedEvent(walk, clerk, NAME);
 
   // The entry list, from a file.
   await clerk.open(event);
