@@ -291,7 +291,11 @@ pub fn open_notice(conn: &mut Conn, award_id: i64) -> QueryResult<Option<Notice>
 pub fn due_notices(conn: &mut Conn, now: NaiveDateTime, against: &[&str], limit: i64) -> QueryResult<Vec<Notice>> {
     let ruled = ruling::table.filter(ruling::state.eq("in-force")).select(ruling::pairing_id);
     let contradicted: Vec<i64> = game_record::table
-        .filter(game_record::state.eq("recounted").and(game_record::ground.eq_any(against)))
+        .filter(
+            // One that still waits may contradict them too.
+            (game_record::state.eq("recounted").and(game_record::ground.eq_any(against)))
+                .or(game_record::state.eq("waiting")),
+        )
         .filter(game_record::pairing_id.is_not_null().and(game_record::pairing_id.assume_not_null().ne_all(ruled)))
         .order(game_record::event_id.asc())
         .select(game_record::event_id)

@@ -13,7 +13,7 @@ use qipin::service::records::{self, Photo, PlayerSays, RulingForm, RulingKind, S
 use qipin::service::view::{codes as slips, game_desk};
 use qipin::service::{ServiceError, ServiceResult, event, notice, results};
 use qipin::store::event::Event;
-use qipin::store::{journal, pairing};
+use qipin::store::{game_record, journal, pairing};
 
 /// Four players of 3段: the one who wins most is promoted.
 fn dans() -> results::Files {
@@ -49,6 +49,11 @@ fn stands(pairing: i64) -> RulingForm {
     }
 }
 
+fn game_record_of(test: &TestRegister, made: &Event, name: &str) -> i64 {
+    let all = test.register.read(|conn| Ok(game_record::of_group(conn, made.id, "all")?)).unwrap();
+    all.iter().find(|one| one.name == name).unwrap().id
+}
+
 fn send(test: &TestRegister, crew: &Crew, made: &Event, name: &str, bytes: Vec<u8>) {
     records::send(&test.register, &crew.clerk, &made.slug, "all", &[(name.to_owned(), bytes)]).unwrap();
     records::recount_while(&test.register, || true).unwrap();
@@ -74,6 +79,34 @@ fn a_ruling_that_a_contradicted_result_stands_needs_a_second_person_where_an_awa
         // A further word on it settles the same and needs the same; nothing rests on the other game.
         assert!(!ruled(1, 2).unwrap().1);
         assert!(ruled(3, 4).unwrap().1);
+        test.assert_journal_agrees();
+    });
+}
+
+#[test]
+fn a_ruling_of_one_person_is_made_anew_by_two_once_an_award_rests_on_the_game() {
+    with_register(|test| {
+        let crew = play::crew(test, "310");
+        let made = play::approved(test, &crew);
+        // By the first version somebody else wins the last game of the one who will be promoted.
+        let right = dans();
+        let mut wrong = dans();
+        let text = String::from_utf8(wrong.results.1).unwrap();
+        wrong.results.1 = text.replace(",1,2,B+R,", ",1,2,W+R,").replace(",1,3,B+R,", ",1,3,W+R,").into_bytes();
+        play::upload(test, &crew, &made, &wrong);
+        send(test, &crew, &made, "1.sgf", lying(2, PLAYERS[0], PLAYERS[3], "W+1.25"));
+        let ruling = stands(pairing_of(test, &made, 1, 4));
+        let (_, alone) = records::rule(&test.register, &crew.manager, &made.slug, &ruling).unwrap();
+        assert!(alone, "nothing rests on it yet");
+        play::upload(test, &crew, &made, &right);
+        results::submit(&test.register, &crew.clerk, &made.slug, "").unwrap();
+        let confirm = || event::confirm(&test.register, &crew.manager, &made.slug);
+        assert_eq!(key(confirm()), ("refusal.rulings_alone", "1".to_owned()));
+        let (again, alone) = records::rule(&test.register, &crew.manager, &made.slug, &ruling).unwrap();
+        assert!(!alone);
+        let second = test.account(Role::Referee, test.agency("310"));
+        records::agree(&test.register, &second, &made.slug, again).unwrap();
+        confirm().unwrap();
         test.assert_journal_agrees();
     });
 }
@@ -114,6 +147,10 @@ fn a_record_that_contradicts_confirmed_results_is_on_the_desk_and_holds_their_no
         assert_eq!(desk(), before + 1);
         let refused = records::rule(&test.register, &crew.manager, &made.slug, &stands(pairing_of(test, &made, 1, 2)));
         assert_eq!(key(refused).0, "refusal.event_state", "confirmed results are opened again first");
+        // Nor does it let the notice end to take the record off its game.
+        let held = game_record_of(test, &made, "1.sgf");
+        let moved = records::place_by_hand(&test.register, &crew.clerk, &made.slug, held, None);
+        assert_eq!(key(moved).0, "refusal.record_holds");
         test.advance(Duration::days(10));
         assert_eq!(notice::close_due(&test.register).unwrap(), 0);
         // Opened again, ruled on by two people, confirmed again, the notice ends.

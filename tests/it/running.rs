@@ -13,7 +13,7 @@ use qipin::service::running::{self, EntryForm, Settled, Stay};
 use qipin::service::view::running::{self as view, RoundView, RunView};
 use qipin::service::{ServiceError, Staff};
 use qipin::store::event::Event;
-use qipin::store::{award, event as events, upload};
+use qipin::store::{award, event as events, journal, upload};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An approved event under a scheme, with one of its groups.
@@ -323,10 +323,53 @@ fn a_pairing_without_results_is_taken_back_and_made_again() {
         running::undo_round(run.world.register(), &run.world.clerk, &run.slug, GROUP, ""),
         "refusal.running_reason",
     );
-    running::undo_round(run.world.register(), &run.world.clerk, &run.slug, GROUP, "有人迟到").unwrap();
+    let undo =
+        || running::undo_round(run.world.register(), &run.world.clerk, &run.slug, GROUP, "周七和周八迟到").unwrap();
+    undo();
     assert!(run.view().rounds.is_empty());
     run.pair().unwrap();
     assert_eq!(run.round(1).boards, before, "the same players are paired the same way");
+    // Whoever came or left meanwhile is in the round that is paired once more, or is not.
+    let late = run.enter("周七", "1985-07-07");
+    run.stay(2, Stay::Left, "家中有事退赛").unwrap();
+    undo();
+    run.pair().unwrap();
+    let seated = |number: u32| {
+        let at = |b: &view::BoardLine| b.black.number == number || b.white.as_ref().is_some_and(|w| w.number == number);
+        run.round(1).boards.iter().any(at)
+    };
+    assert!(seated(late) && !seated(2));
+    run.world.test.assert_journal_agrees();
+}
+
+#[test]
+fn a_reason_stands_among_the_steps_of_the_event_and_the_journal_has_its_digest() {
+    let run = Run::of(6);
+    run.pair().unwrap();
+    run.play(1);
+    run.stay(3, Stay::Left, "周小明发烧退赛").unwrap();
+    let register = run.world.register();
+    let rows = register.read(|conn| Ok(journal::after(conn, 0, 100_000)?)).unwrap();
+    let said = rows.iter().find(|row| row.action == "running.stay").unwrap();
+    assert!(said.payload.contains("\"reason\"") && !rows.iter().any(|row| row.payload.contains("发烧")), "{said:?}");
+    let made = register.read(|conn| Ok(events::by_slug(conn, &run.slug)?)).unwrap();
+    let steps = register.read(|conn| Ok(events::steps(conn, made.id)?)).unwrap();
+    assert!(steps.iter().any(|step| step.step == "running.stay" && step.note == "周小明发烧退赛"));
+    // Who leaves after a round has its seat exchanged in it and still leaves.
+    run.pair().unwrap();
+    run.stay(4, Stay::Left, "本轮之后退赛").unwrap();
+    let board = run
+        .round(2)
+        .boards
+        .iter()
+        .find(|b| b.black.number == 4 || b.white.as_ref().is_some_and(|w| w.number == 4))
+        .unwrap()
+        .clone();
+    run.seats(board.black.number, board.white.unwrap().number).unwrap();
+    run.play(2);
+    run.pair().unwrap();
+    let third = run.round(3).boards;
+    assert!(!third.iter().any(|b| b.black.number == 4 || b.white.as_ref().is_some_and(|w| w.number == 4)));
     run.world.test.assert_journal_agrees();
 }
 

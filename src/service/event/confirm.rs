@@ -32,9 +32,11 @@ pub fn confirm(register: &Register, staff: &Staff, slug: &str) -> ServiceResult<
         records::none_proposed(tx.conn, &found)?;
         // Records may have come, been recounted, or players have spoken, since the submission.
         let against = records::against(&register.keys, tx.conn, &found)?;
-        for (key, count) in
-            [("refusal.games_contradicted", against.errors), ("refusal.games_unanswered", against.unanswered)]
-        {
+        for (key, count) in [
+            ("refusal.games_contradicted", against.errors),
+            ("refusal.rulings_alone", against.alone),
+            ("refusal.games_unanswered", against.unanswered),
+        ] {
             if count > 0 {
                 return Err(ServiceError::refused_with(key, [("count", count.to_string())]));
             }

@@ -104,9 +104,11 @@ pub(crate) fn games(
             rests: asks.dan(key, game),
             black,
             white,
-            ruling: of
-                .and_then(|of| in_force.get(&of.id))
-                .map(|ruling| RulingFact { words: rule_words(ruling), article: ruling.article.clone() }),
+            ruling: of.and_then(|of| in_force.get(&of.id)).map(|ruling| RulingFact {
+                words: rule_words(ruling),
+                article: ruling.article.clone(),
+                seconded: ruling.agreed_by.is_some(),
+            }),
         });
     }
     let mut unplaced = Vec::new();
@@ -157,6 +159,9 @@ pub(crate) struct Against {
     pub(crate) errors: usize,
     /// Warnings without a reason: they have come since the submission, which had given one for each.
     pub(crate) unanswered: usize,
+    /// Rulings of one person alone that settle what stands against a game of somebody promoted: they were made while
+    /// nothing rested on it.
+    pub(crate) alone: usize,
 }
 
 /// What stands against confirming the results of an event, with the awards that are proposed on them.
@@ -180,7 +185,21 @@ pub(crate) fn against(keys: &Keys, conn: &mut Conn, found: &Event) -> ServiceRes
             .filter_map(|(entry, one)| Some(Proposed { entry, grade: *awarded.get(&one.id)? }))
             .collect();
         let mut log = Log::new();
-        games(keys, conn, found, &row.group_key, &sheet, &awards)?.raise(&mut log);
+        let facts = games(keys, conn, found, &row.group_key, &sheet, &awards)?;
+        facts.raise(&mut log);
+        let promoted: HashSet<u32> = (sheet.games.iter())
+            .filter(|game| {
+                let rests = |entry: usize| awards.iter().any(|award| award.entry == entry);
+                rests(game.black) || game.white.is_some_and(rests)
+            })
+            .map(|game| game.line)
+            .collect();
+        let alone = |game: &&GameFacts| {
+            promoted.contains(&game.line)
+                && game.ruling.as_ref().is_some_and(|ruling| !ruling.seconded)
+                && findings::settled_by_ruling(game)
+        };
+        against.alone += facts.games.iter().filter(alone).count();
         let given: HashSet<String> =
             upload::acknowledgements_of(conn, row.id)?.into_iter().map(|one| one.finding_key).collect();
         for one in log.into_findings() {

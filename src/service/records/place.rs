@@ -1,6 +1,7 @@
 //! Which game of the results a record stands for.
 
 use super::{OPEN, bytes_of, results_of};
+use crate::domain::game_record::findings::CONTRADICTS;
 use crate::domain::game_record::placing::{self, How, Placing, Wanted};
 use crate::domain::permission::Action;
 use crate::domain::recount::{self, Record};
@@ -167,6 +168,11 @@ pub(super) fn pairing_for(
     ids.get(&pairing).copied().ok_or(ServiceError::NotFound)
 }
 
+/// Whether a record contradicts the results, or is not recounted yet and may.
+fn holds(one: &GameRecord) -> bool {
+    one.state == "waiting" || one.ground.as_deref().is_some_and(|ground| CONTRADICTS.contains(&ground))
+}
+
 /// Somebody has seen both beside each other: the record stands for this game, or for none.
 pub fn place_by_hand(
     register: &Register,
@@ -196,6 +202,10 @@ pub fn place_by_hand(
         if to == one.pairing_id {
             tx.nothing_to_record();
             return Ok(());
+        }
+        // Of confirmed results such a record holds the notices: taking it off its game would let them end.
+        if found.state == "confirmed" && one.pairing_id.is_some() && holds(&one) {
+            return Err(ServiceError::refused("refusal.record_holds"));
         }
         game_record::set_pairing(tx.conn, one.id, to.map(|id| (id, "hand")))?;
         // By another game it may have other komi.

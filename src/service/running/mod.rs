@@ -27,7 +27,8 @@ pub(crate) use load::load;
 
 use crate::domain::permission::Action;
 use crate::service::event::{find, require_state};
-use crate::service::{Keys, ServiceError, ServiceResult, Staff, Tx};
+use crate::service::{Actor, Keys, ServiceError, ServiceResult, Staff, Tx};
+use crate::store::event;
 use serde_json::{Value, json};
 
 /// The states of an event in which its groups are run.
@@ -49,6 +50,13 @@ fn open(
 /// Writes into the journal what was done to a run, with a digest of how it stands now.
 fn record(action: &str, tx: &mut Tx<'_>, keys: &Keys, run: &Run, mut payload: Value) -> ServiceResult<()> {
     let stands = digest(keys, tx.conn, run.row.id)?;
+    // A reason is free text about people: it stands among the steps of the event, and the journal keeps its digest.
+    if let Some(why) = payload.get("reason").and_then(Value::as_str).map(str::to_owned) {
+        let account = if let Actor::Account(id) = tx.actor { Some(id) } else { None };
+        let step = event::step(tx.conn, run.event.id, action, account, tx.now, &why)?;
+        payload["reason"] = json!(keys.attest("running reason", &[&step.to_string(), &why]));
+        payload["step"] = json!(step);
+    }
     if let Value::Object(map) = &mut payload {
         map.insert("event".to_owned(), json!(run.event.id));
         map.insert("group".to_owned(), json!(run.row.group_key));

@@ -47,7 +47,12 @@ pub fn be_present(
     stay: Stay,
     why: &str,
 ) -> ServiceResult<()> {
-    let why = if stay == Stay::Left { reason(why)? } else { why.trim() };
+    let why = match stay {
+        Stay::Left => reason(why)?,
+        // Whoever is away need not say why.
+        Stay::Excused | Stay::Present if why.trim().chars().count() < 4 => why.trim(),
+        Stay::Excused | Stay::Present => reason(why)?,
+    };
     register.write(staff.actor(), |tx| {
         let run = open(tx, &register.keys, staff, (slug, group), Action::EditEvent)?;
         let (member, row) = run.member(number)?;
@@ -70,7 +75,10 @@ pub fn be_present(
             return Ok(());
         }
         running::update_player(tx.conn, &changed)?;
-        let payload = json!({"number": number, "reason": why, "round": round, "stay": stay.id()});
+        let mut payload = json!({"number": number, "round": round, "stay": stay.id()});
+        if !why.is_empty() {
+            payload["reason"] = json!(why);
+        }
         record("running.stay", tx, &register.keys, &run, payload)
     })
 }

@@ -108,6 +108,19 @@ pub fn undo_round(register: &Register, staff: &Staff, slug: &str, group: &str, w
         }
         let (_, row) = run.round(last.round)?;
         running::set_round(tx.conn, row.id, "undone", false)?;
+        // Whoever came or left since comes or leaves with this round, which is paired once more.
+        let round = i64::from(last.round);
+        let earlier = |from: i64| if from == round + 1 { round } else { from };
+        for player in &run.players {
+            let moved = RunningPlayer {
+                joined: earlier(player.joined),
+                left_from: player.left_from.map(earlier),
+                ..player.clone()
+            };
+            if moved != *player {
+                running::update_player(tx.conn, &moved)?;
+            }
+        }
         record("running.undo", tx, &register.keys, &run, json!({"reason": why, "round": last.round}))
     })
 }

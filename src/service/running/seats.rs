@@ -38,10 +38,13 @@ pub fn exchange_seats(
             let seated = after.boards.iter().any(|board| board.black == number || board.white == Some(number));
             let mut absent = member.absent.clone();
             let excused = absent.remove(&before.round);
-            if seated && (excused || member.joined > before.round || member.left.is_some()) {
+            let gone = member.left.is_some_and(|left| left <= before.round);
+            if seated && (excused || member.joined > before.round || gone) {
                 let joined = row.joined.min(i64::from(before.round));
                 let absent = absent_text(&absent);
-                running::update_player(tx.conn, &RunningPlayer { joined, absent, left_from: None, ..row.clone() })?;
+                // Who leaves after this round still does.
+                let left_from = row.left_from.filter(|_| !gone);
+                running::update_player(tx.conn, &RunningPlayer { joined, absent, left_from, ..row.clone() })?;
             }
         }
         for board in &after.boards {

@@ -167,7 +167,8 @@ mod tests {
         let other = json!({"file": "a", "verdict": "no-count", "decided": true, "differences": [lost]});
         assert_eq!(standing(&game(&resigned, &other)), Contradicted, "the record declares the other one");
         let mut ruled = game(&by_count, &counted("W", "confirmed"));
-        ruled.ruling = Some(findings::RulingFact { words: Default::default(), article: String::new() });
+        ruled.ruling =
+            Some(findings::RulingFact { words: Default::default(), article: String::new(), seconded: false });
         assert_eq!(standing(&ruled), Confirmed, "a referee ruled");
     }
 }

@@ -94,6 +94,8 @@ pub(super) fn step_words(shell: &Shell, step: &str) -> String {
         "confirmed" => "staff.step.confirmed",
         "closed" => "staff.step.closed",
         "reopened" => "staff.step.reopened",
+        // What was done in running a group, with its reason.
+        other if other.starts_with("running.") => return shell.t(&format!("deed.{other}")).to_owned(),
         other => return other.to_owned(),
     };
     shell.t(key).to_owned()

@@ -153,6 +153,9 @@ pub struct RulingFact {
     /// The rule and article that the referee cites; empty where none.
     #[serde(default)]
     pub article: String,
+    /// Whether a second person has agreed.
+    #[serde(default)]
+    pub seconded: bool,
 }
 
 /// A record that is of no game of the results.

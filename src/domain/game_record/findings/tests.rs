@@ -166,7 +166,7 @@ fn a_signed_ruling_settles_what_was_found_and_says_so() {
     let mut facts = game(won(true, WonBy::Count(1)), Some(bad));
     assert_eq!(ids(&facts), ["E811", "E823", "E825", "W817", "I832"]);
     let words = Bilingual { zh: "维持：B+0.5".to_owned(), en: "stands: B+0.5".to_owned() };
-    facts.ruling = Some(RulingFact { words, article: "围棋竞赛规则 2002 第12条".to_owned() });
+    facts.ruling = Some(RulingFact { words, article: "围棋竞赛规则 2002 第12条".to_owned(), seconded: false });
     let found = all(&facts);
     assert_eq!(found.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["I832", "I833"]);
     assert!(found[1].en.contains("E811 W817 E823 E825") && found[1].en.contains("stands: B+0.5"), "{}", found[1].en);
@@ -188,7 +188,7 @@ fn the_ground_of_a_referee_is_one_of_the_findings_the_gravest_and_none_once_it_i
     bad.differences = vec![differs(What::Komi), differs(What::Winner)];
     let facts = game(result, Some(bad));
     assert_eq!(ground(&facts), Some("E811"));
-    let ruling = Some(RulingFact { words: Bilingual::default(), article: String::new() });
+    let ruling = Some(RulingFact { words: Bilingual::default(), article: String::new(), seconded: false });
     assert_eq!(ground(&GameFacts { ruling, ..facts }), None);
     let mut resigned = record(Verdict::NoCount, '?', 0);
     resigned.differences.push(differs(What::Winner));

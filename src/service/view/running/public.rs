@@ -125,7 +125,10 @@ fn names(conn: &mut Conn, run: &Run, today: NaiveDate) -> ServiceResult<BTreeMap
         let agreed = by_number.is_some_and(|person| person.publication_consent && person.name == entry.name);
         let whom = Whom {
             name: &entry.name,
-            birth: entry.birth,
+            // The later of what is typed and what the register holds: an error in one names no child.
+            birth: entry
+                .birth
+                .map(|typed| by_number.and_then(|person| person.birth).map_or(typed, |held| typed.max(held))),
             state: if withheld { "withheld" } else { "active" },
             consent: agreed && minors,
         };
